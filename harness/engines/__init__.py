@@ -1,0 +1,1 @@
+"""Where scoring runs: in this process, in worker processes, on a cluster."""

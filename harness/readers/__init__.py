@@ -1,0 +1,1 @@
+"""Data sets in their published formats. Each module is one data set: ``READER`` reads it."""

@@ -1,0 +1,188 @@
+"""The perturbation contract, and `ResponseEdits`, the object that nearly every perturbation is.
+
+A perturbation is one file: a module of `perturb/<family>/` with an attribute ``PERTURBATION`` and its lexicon beside it as
+TOML. The file's name is the perturbation's name (``number_words.py`` is ``number-words``).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.language import language_of
+from gaugeblock.perturb.relations import Relation, relations
+from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.variant import Edit, Skip, Variant, make_variant
+
+ANY_LANGUAGE: frozenset[str] = frozenset()
+"""The `languages` of a perturbation that works in every script."""
+
+ENGLISH = frozenset({"en"})
+
+
+class Perturbation(Protocol):
+    """What the harness needs of a perturbation; any object that has it will do."""
+
+    @property
+    def name(self) -> str: ...
+
+    @property
+    def family(self) -> str: ...
+
+    @property
+    def version(self) -> str: ...
+
+    @property
+    def languages(self) -> frozenset[str]: ...
+
+    @property
+    def severities(self) -> tuple[int, ...]: ...
+
+    @property
+    def relation(self) -> Mapping[str, Relation]: ...
+
+    def variants(self, example: Example, rng: random.Random) -> Iterator[Variant | Skip]:
+        """The variants of an example, and a skip for each level that gave none."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Edits that a perturbation would make, before the checks have had their say.
+
+    Args:
+        edits: of one example; positions counted in the original.
+        severity: the level they belong to; None where the perturbation has no levels.
+        details: JSON values to keep with the variant: the phrase, the axis, the error type.
+        relation: where this proposal's relation differs from the perturbation's.
+    """
+
+    edits: tuple[Edit, ...]
+    severity: int | None = None
+    details: Mapping[str, Any] = field(default_factory=dict)
+    relation: Mapping[str, Relation] | None = None
+
+
+Propose = Callable[[Example, Text, random.Random], Iterable[Proposal]]
+"""Proposals for an example whose response is analysed in `Text`, best first within a severity."""
+
+Check = Callable[[Example, Example, Proposal], str | None]
+"""A check of (original, changed, proposal): None when it holds, else what is wrong, in a few words."""
+
+
+def by_severity(proposal: Proposal) -> Any:
+    """The slot of a proposal in a perturbation that makes one variant for each of its levels."""
+    return proposal.severity
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResponseEdits:
+    """A rule-based perturbation: proposals, then checks; the first proposal of each group that passes is made.
+
+    Args:
+        name: registered name, the file's name with hyphens.
+        family: one of `relations.FAMILIES`.
+        summary: what it does, in one sentence, for the catalogue.
+        propose: yields proposals, best first.
+        checks: each must hold for a proposal to be made.
+        version: raised whenever the same input can give another output.
+        languages: ISO 639-1 codes of the responses it can change; empty = every language.
+        severities: the levels that it offers, mild first; empty = no levels.
+        relation: by construct; taken from the family's row of the table where it is not given.
+        keeps_label: whether the variant is as well supported as the original (benign, verbosity). Where it is not,
+            the variant of a supported response is labelled 0, and of any other response unknown or 0.
+        needs_supported: skip responses that are labelled unsupported, since the relation says nothing of them (a wrong
+            claim made wronger).
+        group: what counts as one slot to fill, by default the severity; a phrase list groups by phrase and position.
+    """
+
+    name: str
+    family: str
+    summary: str
+    propose: Propose
+    checks: tuple[Check, ...] = ()
+    version: str = "1"
+    languages: frozenset[str] = ENGLISH
+    severities: tuple[int, ...] = ()
+    relation: Mapping[str, Relation] = field(default_factory=dict)
+    keeps_label: bool = True
+    needs_supported: bool = False
+    group: Callable[[Proposal], Any] = by_severity
+
+    def __post_init__(self) -> None:
+        if not self.relation:
+            object.__setattr__(self, "relation", relations(self.family))
+
+    def __repr__(self) -> str:
+        return f"<perturbation {self.name} ({self.family}, version {self.version})>"
+
+    def variants(self, example: Example, rng: random.Random) -> Iterator[Variant | Skip]:
+        """One variant for each slot that a checked proposal fills; a skip where none does.
+
+        Args:
+            example: what to change.
+            rng: see `perturbation_rng`; the only source of chance.
+        """
+        if self.languages and (language := language_of(example)) not in self.languages:
+            yield self._skip(example, "language", f"the response is in {language or 'an unknown language'}")
+            return
+        if self.needs_supported and example.supported is False:
+            yield self._skip(example, "not-applicable", "the response is labelled unsupported")
+            return
+        filled: set[Any] = set()
+        refused: dict[Any, Skip] = {}
+        seen: set[str] = set()
+        for proposal in self.propose(example, analyse(example.response), rng):
+            slot = self.group(proposal)
+            if slot in filled:
+                continue
+            outcome = self._make(example, proposal)
+            if isinstance(outcome, Variant) and outcome.example.digest in seen:
+                outcome = self._skip(example, "unchanged", "the same text as another variant", proposal.severity)
+            if isinstance(outcome, Skip):
+                refused.setdefault(slot, outcome)
+                continue
+            seen.add(outcome.example.digest)
+            filled.add(slot)
+            yield outcome
+        yield from (skip for slot, skip in refused.items() if slot not in filled)
+        if self.group is by_severity:
+            untried = [s for s in self.severities or (None,) if s not in filled and s not in refused]
+            yield from (self._skip(example, "not-applicable", "", severity) for severity in untried)
+        elif not filled and not refused:
+            yield self._skip(example, "not-applicable")
+
+    def _make(self, example: Example, proposal: Proposal) -> Variant | Skip:
+        edits = tuple(edit for edit in proposal.edits if edit.before != edit.after)
+        if not edits:
+            return self._skip(example, "unchanged", "", proposal.severity)
+        label = example.label if self.keeps_label else (None if example.label is None else 0.0)
+        variant = make_variant(
+            example,
+            edits,
+            perturbation=self.name,
+            family=self.family,
+            severity=proposal.severity,
+            relation=proposal.relation or self.relation,
+            label=label,
+            details=proposal.details,
+        )
+        for check in self.checks:
+            if wrong := check(example, variant.example, proposal):
+                return self._skip(example, "rejected", wrong, proposal.severity)
+        return variant
+
+    def _skip(self, example: Example, reason: str, detail: str = "", severity: int | None = None) -> Skip:
+        return Skip(example.id, self.name, self.family, reason, detail, severity)
+
+
+def perturbation_rng(seed: int, example_id: str, perturbation: str) -> random.Random:
+    """The chance that a perturbation may use on an example: the same in any order, shard or process.
+
+    >>> perturbation_rng(0, "a", "number").random() == perturbation_rng(0, "a", "number").random()
+    True
+    """
+    return random.Random(int(content_hash([seed, example_id, perturbation]), 16))

@@ -1,0 +1,1 @@
+"""Edits that keep the meaning: a score must not move. Each module is one perturbation."""

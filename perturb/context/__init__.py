@@ -1,0 +1,1 @@
+"""Changed contexts, each with its own relation. Each module is one perturbation."""

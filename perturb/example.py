@@ -1,0 +1,209 @@
+"""`Example`: a response together with what it is judged against."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+FIELDS = ("id", "response", "context", "question", "label", "corrected", "metadata")
+"""The fields of an example, in the order in which they are written."""
+
+
+class FrozenMap(Mapping[str, Any]):
+    """A read-only mapping of JSON values, hashable by content and safe to pickle."""
+
+    __slots__ = ("_items",)
+
+    def __init__(self, items: Mapping[str, Any] | None = None) -> None:
+        self._items = {str(key): _freeze(value) for key, value in (items or {}).items()}
+
+    def __getitem__(self, key: str) -> Any:
+        return self._items[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._items.items()))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Mapping) and self._items == dict(FrozenMap(other)._items)
+
+    def __repr__(self) -> str:
+        return repr(self._items)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return FrozenMap, (self.to_json(),)
+
+    def to_json(self) -> dict[str, Any]:
+        """The same content as plain dictionaries and lists."""
+        return {key: _thaw(value) for key, value in self._items.items()}
+
+
+def _freeze(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return FrozenMap(value)
+    if isinstance(value, (list, tuple)):
+        return tuple(_freeze(item) for item in value)
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    raise TypeError(f"metadata takes JSON values, not {type(value).__name__}: {value!r}")
+
+
+def _thaw(value: Any) -> Any:
+    if isinstance(value, FrozenMap):
+        return value.to_json()
+    if isinstance(value, tuple):
+        return [_thaw(item) for item in value]
+    return value
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Example:
+    """A response, the documents it should rest on, and what is known of its support.
+
+    Args:
+        response: the text under evaluation: an answer, a summary, a claim.
+        context: the documents; one string is taken as one document, None as no document.
+        question: what the response answers, where there is a question.
+        label: 1 = supported by the context, 0 = not, values between = partly; None = unknown.
+        corrected: a human or constructed correction of the response.
+        id: stable name; made from the content where it is not given.
+        metadata: JSON values that travel along; a ``language`` entry (such as ``"de"``) tells the perturbations which
+            language the response is in.
+
+    Raises:
+        TypeError: a field is of the wrong type.
+        ValueError: the label is outside [0, 1], or a text holds an unpaired surrogate (no UTF-8 file can hold one).
+    """
+
+    response: str
+    context: tuple[str, ...] = ()
+    question: str | None = None
+    label: float | None = None
+    corrected: str | None = None
+    id: str = ""
+    metadata: Mapping[str, Any] = field(default_factory=FrozenMap)
+
+    def __post_init__(self) -> None:
+        context: Any = self.context
+        if context is None:
+            context = ()
+        elif isinstance(context, str):
+            context = (context,)
+        elif isinstance(context, Sequence):
+            context = tuple(context)
+        else:
+            raise TypeError(f"context takes a string or a sequence of strings, not {type(context).__name__}")
+        object.__setattr__(self, "context", context)
+        object.__setattr__(self, "metadata", FrozenMap(self.metadata))
+        _check_text("response", self.response)
+        for position, document in enumerate(context):
+            _check_text(f"context[{position}]", document)
+        for name in ("question", "corrected"):
+            if getattr(self, name) is not None:
+                _check_text(name, getattr(self, name))
+        if self.label is not None:
+            if isinstance(self.label, (str, bytes)):
+                raise TypeError(f"label takes a number from 0 to 1 or None, not {self.label!r}")
+            label = float(self.label)
+            if not 0.0 <= label <= 1.0:
+                raise ValueError(f"label must lie in [0, 1] (1 = supported), got {self.label!r}")
+            object.__setattr__(self, "label", label)
+        if not isinstance(self.id, str):
+            raise TypeError(f"id takes a string, not {type(self.id).__name__}: {self.id!r}")
+        object.__setattr__(self, "id", self.id or f"x{self.digest[:16]}")
+        _check_text("id", self.id)
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 (hexadecimal) of response, context and question: equal for equal inputs, whatever their id."""
+        return content_hash([self.response, list(self.context), self.question])
+
+    @property
+    def context_text(self) -> str:
+        """All documents as one string, a blank line between them."""
+        return "\n\n".join(self.context)
+
+    @property
+    def supported(self) -> bool | None:
+        """Whether the label calls the response supported (above one half); None where the label is unknown."""
+        return None if self.label is None else self.label > 0.5
+
+    def text(self, name: str) -> str:
+        """The text of one editable field: ``response``, ``question`` or ``context[i]``.
+
+        Raises:
+            KeyError: there is no such field or no such document, or the example has no question.
+        """
+        if name == "response":
+            return self.response
+        if name == "question" and self.question is not None:
+            return self.question
+        position = document_position(name)
+        if position is not None and position < len(self.context):
+            return self.context[position]
+        raise KeyError(f"example {self.id!r} has no field {name!r}")
+
+    def with_texts(self, texts: Mapping[str, str]) -> Example:
+        """The same example with some editable fields (named as in `text`) replaced.
+
+        Raises:
+            KeyError: a name is no field of this example.
+        """
+        context = list(self.context)
+        changes: dict[str, Any] = {}
+        for name, value in texts.items():
+            self.text(name)
+            position = document_position(name)
+            if position is None:
+                changes[name] = value
+            else:
+                context[position] = value
+        return replace(self, context=tuple(context), **changes)
+
+    def to_json(self) -> dict[str, Any]:
+        """The example as plain JSON values, every field present."""
+        metadata = FrozenMap(self.metadata).to_json()
+        values = (self.id, self.response, list(self.context), self.question, self.label, self.corrected, metadata)
+        return dict(zip(FIELDS, values, strict=True))
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Example:
+        """The example that `to_json` wrote.
+
+        Raises:
+            TypeError: the row has a key that is no field, or a value of the wrong type.
+        """
+        return cls(**row)
+
+
+def document_position(name: str) -> int | None:
+    """The index in ``context[index]``, or None for any other field name."""
+    if name.startswith("context[") and name.endswith("]") and name[8:-1].isdecimal():
+        return int(name[8:-1])
+    return None
+
+
+def content_hash(value: Any) -> str:
+    """SHA-256 (hexadecimal) of a JSON value, the same in every process and on every platform."""
+    written = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _check_text(name: str, value: Any) -> None:
+    if not isinstance(value, str):
+        raise TypeError(f"{name} takes a string, not {type(value).__name__}: {value!r}")
+    try:
+        value.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise ValueError(
+            f"{name} holds an unpaired surrogate at position {error.start}, which no UTF-8 file can hold: "
+            "decode the source as UTF-8, or replace the character"
+        ) from None

@@ -1,0 +1,1 @@
+"""More words for the same content: conciseness must drop, nothing else may rise. Each module is one perturbation."""

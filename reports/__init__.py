@@ -1,0 +1,1 @@
+"""A run folder as a page, a table, a gate."""
