@@ -7,8 +7,10 @@ import numbers
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any
 
+from gaugeblock.metrics.options import write_options
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.relations import CONSTRUCTS
 
@@ -62,10 +64,14 @@ class Metric(ABC):
         bounds: smallest and largest possible score; None = unbounded. A score outside is `Unscored`.
         deterministic: whether the same input always gets the same score.
         reads: the fields of an example that can change the score; two examples alike in them are scored once.
+        batched: whether `score` works on a batch as a whole; where it takes items one by one anyway, they are handed
+            over one by one, so that a time limit can be held for each.
         batch_size: how many examples `score` is given at a time, at most.
         by_context: whether a batch should hold examples of one context only, as metrics that encode it once want.
         long_input: how input longer than the model takes is cut, in a few words.
         options: the settings of this instance, JSON values; part of its fingerprint.
+        source_spec: the text that `resolve` made it from, by which a worker process makes it again; None for an object
+            that came as itself.
     """
 
     name: str
@@ -75,10 +81,12 @@ class Metric(ABC):
     bounds: Bounds = (None, None)
     deterministic: bool = True
     reads: frozenset[str] = frozenset({"response", "context"})
+    batched: bool = True
     batch_size: int = 64
     by_context: bool = False
     long_input: str = "whole"
     options: Mapping[str, Any] = {}
+    source_spec: str | None = None
 
     @abstractmethod
     def score(self, examples: Sequence[Example]) -> Sequence[Score]:
@@ -87,8 +95,7 @@ class Metric(ABC):
     @property
     def spec(self) -> str:
         """How the command line names this metric, options included."""
-        shown = ",".join(f"{key}={value}" for key, value in sorted(self.options.items()))
-        return f"{self.name}[{shown}]" if shown else str(self.name)
+        return f"{self.name}{write_options(self.options)}"
 
     @property
     def fingerprint(self) -> str:
@@ -140,8 +147,11 @@ def coerce_score(value: Any, bounds: Bounds = (None, None)) -> Score:
 
 
 def _number(value: Any) -> float | None:
-    if isinstance(value, numbers.Real):  # bool and NumPy scalars included
-        return float(value)
+    if isinstance(value, (numbers.Real, Decimal)):  # bool and NumPy scalars included
+        try:
+            return float(value)
+        except OverflowError:  # a whole number of over 300 digits
+            return math.inf
     if isinstance(value, str):
         try:
             return float(value)
@@ -149,7 +159,8 @@ def _number(value: Any) -> float | None:
             return None
     if hasattr(value, "item") and callable(value.item):
         try:
-            return _number(value.item())
+            # NumPy's masked value, which stands for "no value", would give 0.0 as its item
+            return None if bool(getattr(value, "mask", False)) else _number(value.item())
         except (ValueError, TypeError, RuntimeError):
             return None  # an array of several elements
     return None

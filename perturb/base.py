@@ -1,7 +1,7 @@
 """The perturbation contract, and `ResponseEdits`, the object that nearly every perturbation is.
 
-A perturbation is one file: a module of `perturb/<family>/` with an attribute ``PERTURBATION`` and its lexicon beside it as
-TOML. The file's name is the perturbation's name (``number_words.py`` is ``number-words``).
+A perturbation is one file: a module of `perturb/<family>/` with an attribute ``PERTURBATION`` and its lexicon beside it
+as TOML. The file's name is the perturbation's name (``number_words.py`` is ``number-words``).
 """
 
 from __future__ import annotations
@@ -58,12 +58,14 @@ class Proposal:
         severity: the level they belong to; None where the perturbation has no levels.
         details: JSON values to keep with the variant: the phrase, the axis, the error type.
         relation: where this proposal's relation differs from the perturbation's.
+        keeps_label: where this proposal differs from the perturbation in that (a phrase that replaces the response).
     """
 
     edits: tuple[Edit, ...]
     severity: int | None = None
     details: Mapping[str, Any] = field(default_factory=dict)
     relation: Mapping[str, Relation] | None = None
+    keeps_label: bool | None = None
 
 
 Propose = Callable[[Example, Text, random.Random], Iterable[Proposal]]
@@ -159,7 +161,8 @@ class ResponseEdits:
         edits = tuple(edit for edit in proposal.edits if edit.before != edit.after)
         if not edits:
             return self._skip(example, "unchanged", "", proposal.severity)
-        label = example.label if self.keeps_label else (None if example.label is None else 0.0)
+        keeps = self.keeps_label if proposal.keeps_label is None else proposal.keeps_label
+        label = example.label if keeps else (None if example.label is None else 0.0)
         variant = make_variant(
             example,
             edits,

@@ -102,7 +102,8 @@ class Example:
         else:
             raise TypeError(f"context takes a string or a sequence of strings, not {type(context).__name__}")
         object.__setattr__(self, "context", context)
-        object.__setattr__(self, "metadata", FrozenMap(self.metadata))
+        if not isinstance(self.metadata, FrozenMap):
+            object.__setattr__(self, "metadata", FrozenMap(self.metadata))
         _check_text("response", self.response)
         for position, document in enumerate(context):
             _check_text(f"context[{position}]", document)

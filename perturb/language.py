@@ -4,9 +4,27 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from functools import lru_cache
+from functools import cache, lru_cache
+
+import regex
 
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+
+_ONE_LANGUAGE_SCRIPTS = {
+    "HIRAGANA": "ja",
+    "KATAKANA": "ja",
+    "HANGUL": "ko",
+    "THAI": "th",
+    "GREEK": "el",
+    "HEBREW": "he",
+    "GEORGIAN": "ka",
+    "ARMENIAN": "hy",
+    "TAMIL": "ta",
+    "TELUGU": "te",
+    "BENGALI": "bn",
+}
+_FEWEST_WORDS = 5  # a name or a heading says nothing of its language
 
 
 def language_of(example: Example) -> str | None:
@@ -22,11 +40,32 @@ def language_of(example: Example) -> str | None:
 
 @lru_cache(maxsize=4096)
 def guess_language(text: str) -> str | None:
-    """The language of a text, judged by its script.
+    """The language of a text, judged by its script and, in Latin script, by its small words.
 
-    Text in Latin script, or without letters, is taken for English.
+    Latin text is taken for English unless it has five words or more and the small words of another language outnumber
+    those of English; so is text without letters.
+
+    >>> guess_language("The fee is 40 euros."), guess_language("Der Vertrag ist nicht mit der Stadt geschlossen.")
+    ('en', 'de')
     """
     scripts = Counter(unicodedata.name(char, "?").split(" ")[0] for char in text if char.isalpha())
-    if not scripts or scripts.most_common(1)[0][0] == "LATIN":
+    if not scripts:
         return "en"
-    return None
+    if scripts["HIRAGANA"] or scripts["KATAKANA"]:
+        return "ja" if scripts["LATIN"] < scripts.total() / 2 else "en"
+    script = scripts.most_common(1)[0][0]
+    return _latin_language(text) if script == "LATIN" else _ONE_LANGUAGE_SCRIPTS.get(script)
+
+
+def _latin_language(text: str) -> str:
+    words = [word.lower() for word in regex.findall(r"\p{L}+", text)]
+    if len(words) < _FEWEST_WORDS:
+        return "en"
+    hits = {language: sum(word in small for word in words) for language, small in _small_words().items()}
+    best = max(hits, key=lambda language: (hits[language], language == "en"))
+    return best if hits[best] >= 2 else "en"
+
+
+@cache
+def _small_words() -> dict[str, frozenset[str]]:
+    return {language: frozenset(words) for language, words in lexicon(__file__).items()}

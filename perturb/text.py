@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
+
+from gaugeblock.perturb.dates import Date, dates_in
+from gaugeblock.perturb.numbers import Number, numbers_in
+from gaugeblock.perturb.protected import protected_spans, quotation_spans
+from gaugeblock.perturb.sentences import sentence_spans
+from gaugeblock.perturb.spans import Span
+
+PARSE_AT_ONCE = 100_000
+"""The longest text, in code points, that is parsed in one go; spaCy refuses ten times as much."""
 
 
 @lru_cache(maxsize=1)
@@ -22,7 +32,7 @@ def pipeline() -> Any:
 
 @dataclass(frozen=True)
 class Text:
-    """A text and what is known of it; every position is a code point of `text`."""
+    """A text and what is known of it; every position is a code point of `text`, and nothing is worked out before use."""
 
     text: str
 
@@ -31,11 +41,57 @@ class Text:
         """The spaCy parse, made on first use and kept."""
         return parse(self.text)
 
+    @cached_property
+    def sentences(self) -> tuple[Span, ...]:
+        """The sentences; between them, and around them, is white space only."""
+        return sentence_spans(self.text)
+
+    @cached_property
+    def protected(self) -> tuple[Span, ...]:
+        """Code, addresses, markup tags and template fields: no edit may change any of it."""
+        return protected_spans(self.text)
+
+    @cached_property
+    def quotations(self) -> tuple[Span, ...]:
+        """Quoted speech with its marks: no rewording may change what somebody said."""
+        return quotation_spans(self.text)
+
+    @cached_property
+    def dates(self) -> tuple[Date, ...]:
+        """Dates of at least two parts; a year on its own is a number of the kind ``year``."""
+        return dates_in(self.text)
+
+    @cached_property
+    def numbers(self) -> tuple[Number, ...]:
+        """Numbers in digits and in words, each one unit with its kind; what stands in protected text is left out."""
+        return numbers_in(self.text, dates=self.dates, masked=self.protected)
+
+    def sentence_at(self, position: int) -> Span | None:
+        """The sentence that a position lies in."""
+        return next((span for span in self.sentences if span.start <= position < span.end), None)
+
 
 @lru_cache(maxsize=2048)
 def parse(text: str) -> Any:
-    """The spaCy parse of a text; kept, so that a text is parsed once however many ask for it."""
-    return pipeline()(text)
+    """The spaCy parse of a text; kept, so that a text is parsed once however many ask for it.
+
+    A text too long for spaCy is parsed in pieces that are joined again; token positions count in the whole text.
+    """
+    if len(text) <= PARSE_AT_ONCE:
+        return pipeline()(text)
+    from spacy.tokens import Doc
+
+    return Doc.from_docs(list(pipeline().pipe(_pieces(text))), ensure_whitespace=False)
+
+
+def _pieces(text: str) -> Iterator[str]:
+    start = 0
+    while len(text) - start > PARSE_AT_ONCE:
+        window = text[start : start + PARSE_AT_ONCE]
+        cut = max(window.rfind(mark) + len(mark) if mark in window else 0 for mark in ("\n", ". ", " "))
+        yield window[: cut or PARSE_AT_ONCE]
+        start += cut or PARSE_AT_ONCE
+    yield text[start:]
 
 
 @lru_cache(maxsize=2048)

@@ -1,0 +1,228 @@
+"""`audit`: a whole audit from Python, with tables as pandas frames."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from gaugeblock.harness.audit import Execution, NoProgress, Plan, Progress, run_audit
+from gaugeblock.harness.data import Dataset, load
+from gaugeblock.harness.engines.base import Engine
+from gaugeblock.harness.engines.inline import InlineEngine
+from gaugeblock.harness.engines.local import LocalEngine
+from gaugeblock.harness.judging import make_trial
+from gaugeblock.harness.planning import stress_tests
+from gaugeblock.harness.policy import load_policy
+from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS
+from gaugeblock.harness.tables import read_frame
+from gaugeblock.metrics.base import Metric
+from gaugeblock.metrics.resolve import resolve
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.reports import load_run, render
+
+ENGINES = ("local", "ray")
+"""Where scoring can run."""
+
+
+def engine_for(name: str = "local", workers: int = 1, timeout: float | None = None) -> Callable[[Metric], Engine]:
+    """What makes the engine of a metric.
+
+    Args:
+        name: one of `ENGINES`.
+        workers: processes or actors. A metric that came as an object, not as text, can be given to no other process and
+            is scored in this one.
+        timeout: seconds allowed for one item, None = no limit.
+
+    Raises:
+        UsageError: there is no such engine, or the numbers make no sense.
+    """
+    if name not in ENGINES:
+        raise UsageError(f"no engine is called {name!r}; there are: {', '.join(ENGINES)}")
+    if workers < 0:
+        raise UsageError(f"workers must be 0 (this process) or more, not {workers}")
+    if timeout is not None and timeout <= 0:
+        raise UsageError(f"timeout must be more than 0 seconds, not {timeout:g}")
+
+    def make(metric: Metric) -> Engine:
+        if metric.source_spec is None or (workers == 0 and name == "local"):
+            return InlineEngine(metric, timeout)
+        if name == "ray":
+            from gaugeblock.harness.engines.ray import RayEngine
+
+            return RayEngine(metric.source_spec, workers, timeout)
+        return LocalEngine(metric.source_spec, workers, timeout)
+
+    return make
+
+
+class Audit:
+    """A finished audit: its verdict, its numbers, and the rows behind each of them.
+
+    Args:
+        folder: the run folder.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._run = load_run(folder)
+        # keeps a temporary folder alive for as long as the audit is
+        self._keep: tempfile.TemporaryDirectory[str] | None = None
+
+    def __repr__(self) -> str:
+        verdicts = ", ".join(f"{name}: {entry['verdict']}" for name, entry in self.results["metrics"].items())
+        return f"<audit of {verdicts}>"
+
+    @property
+    def results(self) -> dict[str, Any]:
+        """The content of ``results.json``."""
+        return dict(self._run.results)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """The content of ``manifest.json``."""
+        return dict(self._run.manifest)
+
+    @property
+    def verdict(self) -> str:
+        """The worst verdict of any metric: ``fail``, ``inconclusive`` or ``pass``."""
+        verdicts = {entry["verdict"] for entry in self.results["metrics"].values()}
+        return next(verdict for verdict in (FAIL, INCONCLUSIVE, PASS) if verdict in verdicts)
+
+    @cached_property
+    def findings(self) -> pd.DataFrame:
+        """Every statistic, one row each: metric, stress, name, group, value, low, high, n, clusters, rule, verdict."""
+        return pd.DataFrame(
+            [
+                {"metric": metric, "stress": test} | statistic
+                for metric, entry in self.results["metrics"].items()
+                for test, outcome in entry["stress"].items()
+                for statistic in outcome["statistics"]
+            ]
+        )
+
+    def rows(self, stress: str, metric: str | None = None) -> pd.DataFrame:
+        """The variants behind one stress test with their scores: what every number of it was computed from.
+
+        Args:
+            stress: name of the test.
+            metric: name of the metric; may be left out where there is one.
+
+        Raises:
+            UsageError: the audit has no such test or metric, or several metrics and none is named.
+        """
+        metrics = self.results["metrics"]
+        if metric is None and len(metrics) > 1:
+            raise UsageError(f"the audit has several metrics, name one: {', '.join(metrics)}")
+        name = metric or next(iter(metrics))
+        if name not in metrics:
+            raise UsageError(f"the audit has no metric {name!r}; there are: {', '.join(metrics)}")
+        if stress not in metrics[name]["stress"]:
+            raise UsageError(
+                f"the audit has no stress test {stress!r}; there are: {', '.join(metrics[name]['stress'])}"
+            )
+        declared = self.manifest["metrics"][name]
+        scores = read_frame(self.folder / "scores")
+        trial = make_trial(
+            name,
+            declared["construct"],
+            declared["higher_is_better"],
+            read_frame(self.folder / "variants"),
+            scores[scores["metric"] == name],
+            load_policy(self.manifest["policy"]),
+            self.results["seed"],
+        )
+        families = _FAMILIES.get(stress)
+        return (trial.rows if families is None else trial.family(*families)).reset_index(drop=True)
+
+    def save(self, folder: str | Path) -> Path:
+        """Copy the run folder; returns where it lies now.
+
+        Raises:
+            UsageError: there is something of that name already.
+        """
+        target = Path(folder)
+        if target.exists() and (target.is_file() or any(target.iterdir())):
+            raise UsageError(f"{target} is there already; name another folder")
+        shutil.copytree(self.folder, target, dirs_exist_ok=True)
+        return target
+
+    def to_html(self, path: str | Path) -> Path:
+        """Write the report as one self-contained page; returns its path."""
+        target = Path(path)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(render([self._run], "html"), "utf-8")
+        return target
+
+
+_FAMILIES = {
+    "sensitivity": ("benign", "corruption", "correction"),
+    "gaming": ("gaming",),
+    "force": ("force",),
+    "laws": ("probe",),
+}
+
+
+def audit(
+    metric: Any,
+    data: Any = "sample",
+    *,
+    stress: str | Sequence[str] | None = None,
+    seed: int = 0,
+    limit: int | None = None,
+    out: str | Path | None = None,
+    policy: str | Path | Mapping[str, Any] | None = None,
+    mapping: str | Mapping[str, str] | None = None,
+    on_bad_row: str = "error",
+    engine: str = "local",
+    workers: int = 0,
+    timeout: float | None = None,
+    store: str | Path | None = None,
+    overwrite: bool = False,
+    progress: Progress | None = None,
+) -> Audit:
+    """Stress-test metrics on data.
+
+    Args:
+        metric: a function, an object, a name, or a list of them; see `gaugeblock.resolve`.
+        data: ``sample``, ``reader:path``, a file, a frame, or a list of examples; see `gaugeblock.load`.
+        stress: names of stress tests, all by default.
+        seed: of everything that is drawn.
+        limit: a seeded sample of so many examples.
+        out: the run folder; a temporary one by default, gone with the `Audit`.
+        policy: margins, see ``policy.toml``.
+        mapping: columns by field, such as ``{"response": "summary"}``.
+        on_bad_row: ``error`` or ``skip``.
+        engine: ``local`` or ``ray``.
+        workers: worker processes for metrics that are given as text; 0 = this process.
+        timeout: seconds allowed for one item.
+        store: a score store to share between runs.
+        overwrite: replace another audit in `out`.
+        progress: told what is going on.
+
+    Raises:
+        UsageError: a metric, a name or an option makes no sense.
+        DataError: the data cannot be read.
+    """
+    metrics = [resolve(item) for item in (metric if isinstance(metric, (list, tuple)) else [metric])]
+    dataset: Dataset = load(data, mapping=mapping, on_bad_row=on_bad_row, limit=limit, seed=seed)
+    names = [stress] if isinstance(stress, str) else stress
+    plan = Plan(metrics=metrics, dataset=dataset, tests=stress_tests(names), policy=load_policy(policy), seed=seed)
+    execution = Execution(
+        engine=engine_for(engine, workers, timeout),
+        store=None if store is None else Path(store),
+        overwrite=overwrite,
+        progress=progress or NoProgress(),
+    )
+    keep = None if out is not None else tempfile.TemporaryDirectory(prefix="gaugeblock-")
+    folder = Path(keep.name if keep is not None else str(out))
+    run_audit(plan, folder, execution)
+    finished = Audit(folder)
+    finished.to_html(folder / "report.html")
+    finished._keep = keep
+    return finished

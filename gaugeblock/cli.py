@@ -1,0 +1,336 @@
+"""The command line. Commands import what they need when they run, so that ``--help`` answers at once."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+from gaugeblock.perturb.errors import GaugeblockError, UsageError
+
+app = typer.Typer(
+    name="gaugeblock",
+    help="Stress tests for text-evaluation metrics: change the text in ways whose right effect is known, "
+    "and see what the score does.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+DONE, BROKEN, WRONG_USAGE, INCOMPLETE = 0, 1, 2, 3
+"""Exit statuses: all held; a gate failed; wrong usage or unreadable data; too much of the run is unscored."""
+
+
+class _BadRow(StrEnum):
+    error = "error"
+    skip = "skip"
+
+
+class _Engine(StrEnum):
+    local = "local"
+    ray = "ray"
+
+
+_Metrics = Annotated[
+    list[str],
+    typer.Argument(
+        help="A registered name, name[option=value,...], module:attribute, or path/to/file.py:attribute.",
+        show_default=False,
+    ),
+]
+_Data = Annotated[
+    str,
+    typer.Option("--data", help="sample, reader:path, hf:owner/name, or a .jsonl, .json, .csv, .tsv, .parquet file."),
+]
+_DataArgument = Annotated[str, typer.Argument(help="The data, as for audit --data.", show_default=False)]
+_Map = Annotated[
+    str | None, typer.Option("--map", help="Columns by field: response=summary,context=doc,...", show_default=False)
+]
+_OnBadRow = Annotated[_BadRow, typer.Option(help="Stop at a row that cannot be read, or leave it out and count it.")]
+_Limit = Annotated[
+    int | None, typer.Option(min=1, help="Take a seeded sample of so many examples.", show_default=False)
+]
+_Seed = Annotated[int, typer.Option(help="Seed of everything that is drawn.")]
+_Workers = Annotated[int, typer.Option(min=1, help="Processes (or Ray actors) that score.")]
+_Timeout = Annotated[float, typer.Option(min=0.001, help="Seconds allowed for one item.")]
+
+
+@app.command()
+def audit(
+    metrics: _Metrics,
+    data: _Data = "sample",
+    stress: Annotated[str | None, typer.Option(help="Stress tests, with commas between; all by default.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="The run folder; by default runs/ and a name made of metric, data and signature."),
+    ] = None,
+    seed: _Seed = 0,
+    limit: _Limit = None,
+    gate: Annotated[
+        str | None,
+        typer.Option(help="A policy TOML with margins and gate, or 'default'; exit 1 where a verdict breaks it."),
+    ] = None,
+    map_: _Map = None,
+    on_bad_row: _OnBadRow = _BadRow.error,
+    engine: Annotated[_Engine, typer.Option(help="Where to score.")] = _Engine.local,
+    workers: _Workers = 1,
+    timeout: _Timeout = 300.0,
+    shard_size: Annotated[int, typer.Option(min=1, help="Examples a Parquet part.")] = 256,
+    store: Annotated[Path | None, typer.Option(help="A score store to share between runs.", show_default=False)] = None,
+    overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace another audit in the run folder.")] = False,
+    retry_unscored: Annotated[
+        bool, typer.Option("--retry-unscored", help="Try items again that have no score so far.")
+    ] = False,
+) -> None:
+    """Stress-test metrics on data; ends in a verdict, a table and a report."""
+    from gaugeblock.api import engine_for
+    from gaugeblock.harness.audit import Execution, Plan, run_audit
+    from gaugeblock.harness.data import load
+    from gaugeblock.harness.planning import stress_tests
+    from gaugeblock.harness.policy import load_policy
+    from gaugeblock.metrics.resolve import resolve
+    from gaugeblock.reports import gate as check_gate
+    from gaugeblock.reports import load_run, render
+
+    dataset = load(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed)
+    _tell_dataset(dataset)
+    policy = load_policy(gate)
+    plan = Plan(
+        metrics=[resolve(name) for name in metrics],
+        dataset=dataset,
+        tests=stress_tests(_names(stress)),
+        policy=policy,
+        seed=seed,
+        command=_command(),
+    )
+    folder = out or Path("runs") / _run_name(plan)
+    with _progress() as progress:
+        execution = Execution(
+            engine=engine_for(engine.value, workers, timeout),
+            store=store,
+            shard_size=shard_size,
+            overwrite=overwrite,
+            retry_unscored=retry_unscored,
+            progress=progress,
+        )
+        results = run_audit(plan, folder, execution)
+    run = load_run(folder)
+    report = folder / "report.html"
+    report.write_text(render([run], "html"), "utf-8")
+    typer.echo(render([run], "terminal"))
+    typer.echo(f"report: {report}")
+    failures = check_gate(results, policy)
+    broken = [failure for failure in failures if failure.kind != "unscored"]
+    if gate is not None and broken:
+        for failure in broken:
+            typer.echo(f"gate: {failure}", err=True)
+        raise typer.Exit(BROKEN)
+    unscored = [failure for failure in failures if failure.kind == "unscored"]
+    if unscored:
+        for failure in unscored:
+            typer.echo(f"incomplete: {failure}", err=True)
+        raise typer.Exit(INCOMPLETE)
+
+
+@app.command()
+def perturb(
+    data: _DataArgument,
+    out: Annotated[Path, typer.Option(help="Where the variants go, as JSON Lines; - for standard output.")],
+    with_: Annotated[str, typer.Option("--with", help="all, families, or names, with commas between.")] = "all",
+    seed: _Seed = 0,
+    limit: _Limit = None,
+    map_: _Map = None,
+    on_bad_row: _OnBadRow = _BadRow.error,
+) -> None:
+    """Write the variants of examples, with their edits, and every skip with its reason."""
+    from gaugeblock.harness.data import stream
+    from gaugeblock.perturb import Example, Variant, variants_of
+    from gaugeblock.perturb.select import select
+
+    select(with_)
+    made = skipped = bad = 0
+    with _writing(out) as write:
+        for item in stream(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed):
+            if not isinstance(item, Example):
+                bad += 1
+                typer.echo(f"skipped {item}", err=True)
+                continue
+            for outcome in variants_of(item, with_, seed):
+                made += isinstance(outcome, Variant)
+                skipped += not isinstance(outcome, Variant)
+                write(outcome.to_json())
+    typer.echo(f"{made} variants, {skipped} skips, {bad} bad rows", err=True)
+
+
+@app.command()
+def score(
+    metric: Annotated[str, typer.Argument(help="The metric, as for audit.", show_default=False)],
+    data: _DataArgument,
+    out: Annotated[Path, typer.Option(help="Where the scores go, as JSON Lines; - for standard output.")],
+    seed: _Seed = 0,
+    limit: _Limit = None,
+    map_: _Map = None,
+    on_bad_row: _OnBadRow = _BadRow.error,
+    workers: _Workers = 1,
+    timeout: _Timeout = 300.0,
+) -> None:
+    """Score the examples themselves, without any stress test."""
+    from gaugeblock.api import engine_for
+    from gaugeblock.harness.data import load
+    from gaugeblock.harness.scoring import score_examples
+    from gaugeblock.metrics.base import Unscored
+    from gaugeblock.metrics.resolve import resolve
+
+    dataset = load(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed)
+    _tell_dataset(dataset)
+    resolved = resolve(metric)
+    with _progress() as progress:
+        progress.start(f"scoring {resolved.spec}", len(dataset.examples))
+        engine = engine_for("local", workers, timeout)(resolved)
+        scores = score_examples(resolved, dataset.examples, engine, progress.advance)
+    with _writing(out) as write:
+        for example, value in zip(dataset.examples, scores, strict=True):
+            failed = isinstance(value, Unscored)
+            row = {
+                "id": example.id,
+                "metric": resolved.spec,
+                "score": None if failed else value,
+                "label": example.label,
+            }
+            if isinstance(value, Unscored):
+                row |= {"unscored": value.reason, "detail": value.detail}
+            write(row)
+    missing = sum(isinstance(value, Unscored) for value in scores)
+    typer.echo(f"{len(scores)} examples, {missing} unscored", err=True)
+
+
+@app.command()
+def report(
+    runs: Annotated[list[Path], typer.Argument(help="Run folders; several give one page.", show_default=False)],
+    format: Annotated[str, typer.Option(help="html, md, json, junit or terminal.")] = "html",
+    out: Annotated[Path | None, typer.Option(help="The file to write; standard output by default.")] = None,
+) -> None:
+    """Write the report of finished runs again, in any format; no metric is needed."""
+    from gaugeblock.reports import load_run, render
+
+    text = render([load_run(run) for run in runs], format)
+    if out is None:
+        typer.echo(text)
+        return
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, "utf-8")
+    except OSError as error:
+        raise UsageError(f"{out} cannot be written: {error.strerror}") from error
+    typer.echo(f"report: {out}", err=True)
+
+
+@app.command("list")
+def list_(
+    what: Annotated[str, typer.Argument(help="metrics, perturbations, stress or datasets.", show_default=False)],
+) -> None:
+    """Show what is registered under each kind."""
+    from gaugeblock.listing import listing
+
+    typer.echo(listing(what))
+
+
+def main() -> NoReturn:
+    """Run the command line; errors raised on purpose become one line and exit status 2."""
+    try:
+        status = app(standalone_mode=False)
+    except GaugeblockError as error:
+        typer.echo(f"error: {error}", err=True)
+        status = WRONG_USAGE
+    except typer.Abort:
+        status = 130
+    except KeyboardInterrupt:
+        typer.echo("interrupted; the same command goes on from here", err=True)
+        status = 130
+    except BrokenPipeError:
+        sys.stderr.close()
+        status = DONE
+    except Exception as error:
+        status = _usage_status(error)
+    sys.exit(status or DONE)
+
+
+def _usage_status(error: Exception) -> int:
+    """Show a usage error of the command-line parser as it would itself; anything else is a fault and keeps its trace."""
+    show = getattr(error, "show", None)
+    if show is None:
+        raise error
+    show()
+    return WRONG_USAGE
+
+
+def _names(text: str | None) -> list[str] | None:
+    if text is None or text.strip() == "all":
+        return None
+    names = [name.strip() for name in text.split(",") if name.strip()]
+    if not names:
+        raise UsageError("--stress names no test; leave it out to run them all")
+    return names
+
+
+def _command() -> str:
+    """How to run this again, without the folders of this machine: a path is cut to its last two parts."""
+    words = [word if not Path(word).is_absolute() else str(Path(*Path(word).parts[-2:])) for word in sys.argv[1:]]
+    return shlex.join(["gaugeblock", *words])
+
+
+def _run_name(plan: Any) -> str:
+    import re
+
+    metrics = "+".join(str(metric.name) for metric in plan.metrics)
+    name = re.sub(r"[^\w+.-]+", "-", f"{metrics}-{plan.dataset.name}").strip("-.")
+    return f"{name[:80]}-{plan.signature[:8]}"
+
+
+def _tell_dataset(dataset: Any) -> None:
+    if dataset.mapping:
+        shown = ", ".join(f"{field}={column}" for field, column in dataset.mapping.items())
+        typer.echo(f"columns: {shown}", err=True)
+    for row in dataset.skipped[:5]:
+        typer.echo(f"skipped {row}", err=True)
+    if len(dataset.skipped) > 5:
+        typer.echo(f"skipped {len(dataset.skipped) - 5} more rows; all of them are in the manifest", err=True)
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[Callable[[Any], None]]:
+    """A function that writes one JSON value a line to a file or, for ``-``, to standard output."""
+    if str(path) == "-":
+        yield lambda value: typer.echo(json.dumps(value, ensure_ascii=False))
+        return
+    temporary = path.with_name(f".{path.name}.partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle = temporary.open("w", encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+    with handle:
+        yield lambda value: print(json.dumps(value, ensure_ascii=False), file=handle)
+    temporary.replace(path)
+
+
+@contextmanager
+def _progress() -> Iterator[Any]:
+    """Progress on standard error: a bar with rate and time left on a terminal, a line a step elsewhere."""
+    from gaugeblock.progress import Bar, Lines
+
+    if sys.stderr.isatty():
+        with Bar() as bar:
+            yield bar
+    else:
+        lines = Lines()
+        yield lines
+        lines.finish()

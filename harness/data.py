@@ -1,0 +1,273 @@
+"""Read data: ``load`` collects a `Dataset`, ``stream`` gives one example after another.
+
+Data are the shipped ``sample``, a published data set (``qags:FILE``), a table in a file, or objects in memory.
+"""
+
+from __future__ import annotations
+
+import heapq
+import os
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from pathlib import Path
+from typing import Any
+
+from gaugeblock.harness.columns import parse_mapping, resolve
+from gaugeblock.harness.readers._cells import check_text, example_of
+from gaugeblock.harness.readers._files import ending_of, open_table
+from gaugeblock.harness.readers._memory import open_frame, open_items
+from gaugeblock.harness.readers._rows import BadRow, Reader, Row, Table
+from gaugeblock.perturb.errors import DataError, UsageError
+from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.registry import Registry
+
+__all__ = ["DATASETS", "BadRow", "Dataset", "Reader", "Row", "Table", "load", "stream"]
+
+DATASETS: Registry[Reader] = Registry(
+    "data set", folders=("gaugeblock.harness.readers",), attribute="READER", group="gaugeblock.datasets"
+)
+"""Data sets in their published formats, by the name that stands before the colon."""
+
+ON_BAD_ROW = ("error", "skip")
+"""What to do about a row that cannot be read."""
+
+_PEEKED = 1000  # rows looked at before the columns are mapped; columns that show up later are mapped then
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Examples, and where they come from.
+
+    Args:
+        name: short name.
+        examples: in the order of the data; ids are unique.
+        source: the file's name or the like, without a folder of this machine.
+        mapping: column by field where columns were mapped, else empty; ``context`` with nothing: no context column.
+        skipped: the rows that could not be read.
+        digest: SHA-256 (hexadecimal) of all examples with their ids, labels and metadata; made where not given.
+    """
+
+    name: str
+    examples: tuple[Example, ...]
+    source: str = ""
+    mapping: Mapping[str, str] = field(default_factory=dict)
+    skipped: tuple[BadRow, ...] = ()
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "examples", tuple(self.examples))
+        if not self.digest:
+            object.__setattr__(self, "digest", content_hash([content_hash(e.to_json()) for e in self.examples]))
+
+    def __len__(self) -> int:
+        return len(self.examples)
+
+    def __iter__(self) -> Iterator[Example]:
+        return iter(self.examples)
+
+    def __repr__(self) -> str:
+        return f"<data set {self.name}: {len(self)} examples, {len(self.skipped)} rows skipped>"
+
+
+def load(
+    data: Any,
+    *,
+    mapping: str | Iterable[str] | Mapping[str, str] | None = None,
+    on_bad_row: str = "error",
+    limit: int | None = None,
+    seed: int = 0,
+) -> Dataset:
+    """All examples of the data.
+
+    Args:
+        data: ``"sample"``; ``"reader:path"``, such as ``"qags:file.jsonl"`` or ``"hf:owner/name"``; the path of a
+            ``.jsonl``, ``.json``, ``.csv``, ``.tsv`` (each also ``.gz``) or ``.parquet`` file; a list of examples or
+            dictionaries; a pandas frame; a `Dataset`.
+        mapping: column by field, as `columns.parse_mapping` takes it, for tables whose names are not the usual ones.
+        on_bad_row: ``"error"`` stops at the first row that cannot be read, ``"skip"`` records it and goes on.
+        limit: take a sample of this many whole examples, in the order of the data. Which ones depends on the seed and
+            their ids only, so that a larger limit adds to a smaller one's. Bad rows are recorded either way.
+        seed: of the sample.
+
+    Raises:
+        UsageError: the arguments make no sense, or name no known data set.
+        DataError: the data cannot be read; the message names the file, the line and the mend.
+    """
+    source = _open(data, mapping)
+    examples: list[Example] = []
+    skipped: list[BadRow] = []
+    for item in _stream(source, on_bad_row, limit, seed):
+        if isinstance(item, BadRow):
+            skipped.append(item)
+        else:
+            examples.append(item)
+    if isinstance(data, Dataset):
+        return replace(data, examples=tuple(examples), digest="")
+    table = source.table
+    return Dataset(table.name, tuple(examples), table.source, dict(source.columns), tuple(skipped))
+
+
+def stream(
+    data: Any,
+    *,
+    mapping: str | Iterable[str] | Mapping[str, str] | None = None,
+    on_bad_row: str = "error",
+    limit: int | None = None,
+    seed: int = 0,
+) -> Iterator[Example | BadRow]:
+    """One example after another, and with ``on_bad_row="skip"`` the rows that could not be read among them.
+
+    Arguments and exceptions are those of `load`. Nothing but the ids is kept, except under a limit: then the sample
+    comes after the bad rows.
+    """
+    return _stream(_open(data, mapping), on_bad_row, limit, seed)
+
+
+class _Source:
+    """A table with its columns mapped as they become known."""
+
+    def __init__(self, table: Table, wanted: dict[str, str]) -> None:
+        self.table = table
+        self.columns: dict[str, str] = {}
+        self._wanted = wanted
+        self._seen: dict[str, None] = {}
+
+    def placed(self) -> Iterator[tuple[str, Example] | BadRow]:
+        """Each example with its place, and the rows that make none."""
+        items = iter(self.table.items)
+        head = list(islice(items, _PEEKED))
+        rows = [item for item in head if isinstance(item, Row)]
+        if rows:
+            if rows[0].key is not None:
+                self._wanted.setdefault("id", "")  # the file's own key is the id; an id column stays metadata
+            self._learn(dict.fromkeys(column for row in rows for column in row.cells))
+        for number, item in enumerate(chain(head, items), 1):
+            if isinstance(item, Example):
+                if self._wanted:
+                    raise UsageError(
+                        f"{self.table.source}: no columns to map here, since it holds examples: drop --map"
+                    )
+                yield self._checked(item, f"example {number}")
+            elif isinstance(item, BadRow):
+                yield item
+            else:
+                self._learn(item.cells)
+                try:
+                    yield item.place, example_of(item, self.columns)
+                except (TypeError, ValueError) as error:
+                    yield item.bad(str(error))
+
+    def _learn(self, columns: Iterable[str]) -> None:
+        new = [column for column in columns if column not in self._seen]
+        if new or not self.columns:
+            self._seen.update(dict.fromkeys(new))
+            self.columns = resolve(self._seen, self._wanted, self.table.source)
+
+    def _checked(self, example: Example, place: str) -> tuple[str, Example] | BadRow:
+        try:
+            for text in (example.response, *example.context, example.question or "", example.corrected or ""):
+                check_text("text", text)
+        except ValueError as error:
+            return BadRow(self.table.source, place, str(error))
+        return place, example
+
+
+def _stream(source: _Source, on_bad_row: str, limit: int | None, seed: int) -> Iterator[Example | BadRow]:
+    if on_bad_row not in ON_BAD_ROW:
+        raise UsageError(f"on_bad_row takes {' or '.join(ON_BAD_ROW)}, not {on_bad_row!r}")
+    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
+        raise UsageError(f"limit takes a whole number from 1 on, not {limit!r}")
+    items = _readable(source, on_bad_row)
+    return items if limit is None else _sampled(items, limit, seed)
+
+
+def _readable(source: _Source, on_bad_row: str) -> Iterator[Example | BadRow]:
+    places: dict[str, str] = {}
+    copies: dict[str, int] = {}
+    first_bad: BadRow | None = None
+    bad = 0
+    for item in source.placed():
+        if isinstance(item, BadRow):
+            if on_bad_row == "error":
+                raise DataError(f"{item} (--on-bad-row skip leaves such rows out)")
+            first_bad = first_bad or item
+            bad += 1
+            yield item
+            continue
+        place, example = item
+        if example.id in places:
+            example = _own_id(example, place, places, copies, source)
+        places[example.id] = place
+        yield example
+    if first_bad is not None and not places:
+        raise DataError(f"{source.table.source}: none of the {bad} rows can be read; the first of them: {first_bad}")
+    if not places:
+        raise DataError(f"{source.table.source}: there are no rows")
+
+
+def _own_id(
+    example: Example, place: str, places: Mapping[str, str], copies: dict[str, int], source: _Source
+) -> Example:
+    """The example with a free id where its id was made from its content; two given ids that are equal are an error."""
+    name = example.id
+    if name != f"x{example.digest[:16]}":
+        hint = ", or go without ids with --map id=" if source.columns.get("id") else ""
+        raise DataError(
+            f"{source.table.source}: {places[name]} and {place} have the same id {name!r}: give each its own{hint}"
+        )
+    copies[name] = copies.get(name, 1) + 1
+    return replace(example, id=f"{name}-{copies[name]}")
+
+
+def _sampled(items: Iterable[Example | BadRow], limit: int, seed: int) -> Iterator[Example | BadRow]:
+    kept: list[tuple[int, int, Example]] = []  # a heap: the example that goes next stands first
+    for position, item in enumerate(items):
+        if isinstance(item, BadRow):
+            yield item
+            continue
+        entry = (-int(content_hash([seed, item.id]), 16), position, item)
+        if len(kept) < limit:
+            heapq.heappush(kept, entry)
+        else:
+            heapq.heappushpop(kept, entry)
+    yield from (example for _, _, example in sorted(kept, key=lambda entry: entry[1]))
+
+
+def _open(data: Any, mapping: str | Iterable[str] | Mapping[str, str] | None) -> _Source:
+    wanted = parse_mapping(mapping)
+    pandas = sys.modules.get("pandas")  # whoever has a frame has imported it
+    if isinstance(data, Dataset):
+        table = Table(data.name, data.source or data.name, iter(data.examples))
+    elif isinstance(data, str):
+        table = _open_named(data)
+    elif isinstance(data, os.PathLike):
+        table = open_table(Path(data))
+    elif pandas is not None and isinstance(data, pandas.DataFrame):
+        table = open_frame(data)
+    elif isinstance(data, Iterable) and not isinstance(data, (Mapping, bytes)):
+        table = open_items(data)
+    else:
+        raise UsageError(
+            "data takes a data set's name, a path, a list of examples or dictionaries, a frame or a Dataset, "
+            f"not {type(data).__name__}"
+        )
+    return _Source(table, wanted)
+
+
+def _open_named(text: str) -> Table:
+    name, colon, where = text.partition(":")
+    if name in DATASETS:
+        reader = DATASETS.get(name)
+        if reader.needs_path and not where:
+            raise UsageError(f"{name} needs a path: write {reader.usage}")
+        return reader.open(where)
+    path = Path(text)
+    if not path.exists():
+        if colon and re.fullmatch(r"[A-Za-z][\w-]+", name):
+            DATASETS.get(name)  # says which names come close
+        if not colon and ending_of(path) is None and len(path.parts) == 1:
+            DATASETS.get(text)
+    return open_table(path)

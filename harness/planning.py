@@ -1,0 +1,55 @@
+"""Planning: the variant table of a run, one part a shard."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from gaugeblock.harness.stress_test import STRESS, StressTest
+from gaugeblock.harness.tables import VARIANTS, cluster_of, original_row, parts, planned_row, write_part
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.variant import Variant
+
+
+def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: int) -> Iterator[list[dict[str, Any]]]:
+    """The rows of each example in turn: itself first, then its variants and skips in the order of the tests.
+
+    A variant that several tests want stands in the table once.
+    """
+    for position, example in enumerate(examples):
+        cluster = hashlib.sha256(cluster_of(example).encode("utf-8")).hexdigest()[:16]
+        rows = [original_row(example, cluster)]
+        seen: set[Any] = {example.id}
+        for test in tests:
+            for planned in test.plan(examples, position, seed):
+                key = planned.id if isinstance(planned, Variant) else planned
+                if key not in seen:
+                    seen.add(key)
+                    rows.append(planned_row(planned, cluster))
+        yield rows
+
+
+def write_variants(
+    folder: Path, examples: Sequence[Example], tests: Sequence[StressTest], seed: int, shard_size: int
+) -> None:
+    """Write the variant table, `shard_size` examples a part."""
+    for old in parts(folder):
+        old.unlink()
+    shard: list[dict[str, Any]] = []
+    number = 0
+    for count, rows in enumerate(plan_rows(examples, tests, seed), start=1):
+        shard += rows
+        if count % shard_size == 0 or count == len(examples):
+            write_part(folder / f"part-{number:05d}.parquet", shard, VARIANTS)
+            shard, number = [], number + 1
+
+
+def stress_tests(names: Sequence[str] | None) -> list[StressTest]:
+    """The stress tests of these names, each once; all of them for None.
+
+    Raises:
+        UnknownNameError: no such test.
+    """
+    return [STRESS.get(name) for name in dict.fromkeys(names if names is not None else STRESS.names())]

@@ -1,0 +1,72 @@
+"""The policy: the margins that turn intervals into verdicts, and what breaks the gate."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from gaugeblock.perturb.errors import UsageError
+
+Policy = Mapping[str, Mapping[str, Any]]
+
+
+@lru_cache(maxsize=1)
+def default_policy() -> Policy:
+    """The shipped policy, `policy.toml` beside this file."""
+    return tomllib.loads(files("gaugeblock.harness").joinpath("policy.toml").read_text("utf-8"))
+
+
+def load_policy(source: str | Path | Mapping[str, Any] | None) -> Policy:
+    """The default policy with the entries of a file, or of a mapping of the same shape, in their place.
+
+    Args:
+        source: a TOML file, a mapping, or None and ``"default"`` for the shipped policy.
+
+    Raises:
+        UsageError: the file cannot be read, or has a table, key or type that the default does not have.
+    """
+    default = default_policy()
+    if source is None or source == "default":
+        return default
+    if isinstance(source, Mapping):
+        given, where = source, "the policy"
+    else:
+        where = str(source)
+        try:
+            given = tomllib.loads(Path(source).read_text("utf-8"))
+        except (OSError, UnicodeDecodeError) as error:
+            raise UsageError(f"the policy {where} cannot be read: {error}") from error
+        except tomllib.TOMLDecodeError as error:
+            raise UsageError(f"the policy {where} is no valid TOML: {error}") from error
+    merged = {table: dict(entries) for table, entries in default.items()}
+    for table, entries in given.items():
+        _known(table, merged, f"{where} has a table")
+        if not isinstance(entries, Mapping):
+            raise UsageError(f"{where}: [{table}] must be a table of entries, not {entries!r}")
+        for key, value in entries.items():
+            _known(key, merged[table], f"{where}, [{table}] has an entry")
+            merged[table][key] = _typed(value, default[table][key], f"{where}, [{table}] {key}")
+    return merged
+
+
+def _known(name: str, known: Mapping[str, Any], where: str) -> None:
+    if name not in known:
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
+        raise UsageError(f"{where} {name!r} that no policy has; {hint}")
+
+
+def _typed(value: Any, like: Any, where: str) -> Any:
+    if isinstance(like, list):
+        allowed = ("fail", "inconclusive")
+        if not isinstance(value, list) or any(item not in allowed for item in value):
+            raise UsageError(f"{where} takes a list of {' and '.join(map(repr, allowed))}, not {value!r}")
+        return value
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise UsageError(f"{where} takes a number, not {value!r}")
+    return value

@@ -1,0 +1,82 @@
+"""Does a claim made stronger than its evidence score lower on the same evidence?
+
+From ForceBench (arXiv 2605.28044): the monotonicity violation rate (MVR) is the share of pairs in which the
+force-raised claim scores at least as high as the calibrated one, ties included; a pair that cannot be scored violates
+with margin 0. Force sensitivity is the mean of calibrated minus raised.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from gaugeblock.harness.stress_test import (
+    Outcome,
+    Statistic,
+    Trial,
+    combine,
+    coverage,
+    perturbation_variants,
+    worst_rows,
+)
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.variant import Skip, Variant
+
+_MEANING = {"mvr": "A claim stronger than its evidence often scores as high as the calibrated claim"}
+
+
+class Force:
+    """The stress test `force`."""
+
+    name = "force"
+    version = "1"
+    summary = "Does a claim made stronger than its evidence score lower?"
+    arranged = 0
+
+    def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
+        """Force-raised claims on every axis."""
+        yield from perturbation_variants("force", examples[position], seed)
+
+    def judge(self, trial: Trial) -> Outcome:
+        """MVR and force sensitivity over all pairs, by axis and by severity."""
+        rows = trial.family("force")
+        pairs = pairs_of(rows)
+        policy = trial.policy["force"]
+        found = [
+            trial.ruled(trial.mean("mvr", "all", pairs, "violation", proportion=True), at_most=policy["max_mvr"]),
+            trial.mean("force-sensitivity", "all", pairs, "margin"),
+        ]
+        for column, label in (("axis", "{}"), ("severity", "severity-{}")):
+            for value, group in pairs[pairs[column].notna()].groupby(column):
+                name = label.format(f"{value:.0f}" if column == "severity" else value)
+                found.append(trial.mean("mvr", name, group, "violation", proportion=True))
+                found.append(trial.mean("force-sensitivity", name, group, "margin"))
+        if not len(pairs):
+            found = [Statistic(s.name, s.group, s.estimate, s.rule, s.verdict) for s in found[:1]]
+        verdict, reason = combine(found, trial, _MEANING)
+        originals = trial.family("original").set_index("variant_id")
+        worst = worst_rows(pairs[pairs["change"] >= 0], "change", originals)
+        return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
+
+
+def pairs_of(rows: pd.DataFrame) -> pd.DataFrame:
+    """The calibrated and force-raised pairs of a run.
+
+    Args:
+        rows: force rows with ``score`` and ``score_parent``, better being higher.
+
+    Returns:
+        the variant rows with ``margin`` (calibrated minus raised, 0 where either is unscored), ``violation`` (1 where
+        the margin is 0 or less) and ``axis``.
+    """
+    pairs = rows[rows["outcome"] == "variant"]
+    margin = -pairs["change"].fillna(0.0)
+    return pairs.assign(
+        margin=margin,
+        violation=(margin <= 0).astype(float),
+        axis=pairs["details"].map(lambda details: details.get("axis")),
+    )
+
+
+TEST = Force()

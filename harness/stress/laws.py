@@ -1,0 +1,262 @@
+"""Is it a function at all? Laws that hold for any measuring instrument, whatever it measures.
+
+Order, batch, duplicates and repetition must not change a score; scores keep their bounds; a sentence copied from its
+context scores higher there than beside a foreign context; an empty response does not outscore a real one; and a metric
+that gives everything the same score measures nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from gaugeblock.harness.statistics import Estimate
+from gaugeblock.harness.stress_test import (
+    FAIL,
+    INCONCLUSIVE,
+    PASS,
+    Outcome,
+    Statistic,
+    Trial,
+    combine,
+    coverage,
+    worst_rows,
+)
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.relations import CONSTRUCTS, Relation
+from gaugeblock.perturb.text import analyse
+from gaugeblock.perturb.variant import Edit, Skip, Variant, replace_span
+
+LAW_EXAMPLES = 40
+"""Examples that the identity law, and the laws of order, batch, duplicate and repeat, are tried on, at most."""
+
+DEGENERATE_EXAMPLES = 12
+"""Examples that each degenerate input is tried on, at most."""
+
+_ARRANGEMENTS = {"repeat": "repeat", "alone": "batch", "reversed": "order", "duplicated": "duplicate"}
+
+_MEANING = {
+    "repeat-violations": "The same input, scored again, gets another score",
+    "batch-violations": "A score depends on what else is in the batch",
+    "order-violations": "A score depends on the order of the batch",
+    "duplicate-violations": "The same input twice in a batch gets two scores",
+    "bounds-violations": "The metric returns what is no score, or breaks its own bounds",
+    "constant": "Every response gets the same score, so the metric measures nothing",
+    "identity-violations": "A sentence copied from its context scores no higher there than beside a foreign context",
+    "degenerate-violations": "A response without content outscores the real one",
+}
+
+_CONTENTLESS = {"empty-response": "", "blank-response": "   ", "symbol-response": "?"}
+_ODD_CONTEXTS: Mapping[str, tuple[str, ...]] = {
+    "no-context": (),
+    "empty-context": ("",),
+    "blank-context": ("   ",),
+}
+_RELATION = dict.fromkeys(CONSTRUCTS, Relation.NONE)
+
+
+class Laws:
+    """The stress test `laws`."""
+
+    name = "laws"
+    version = "1"
+    summary = "Is the metric a function: same input, same score, within bounds, not constant?"
+    arranged = LAW_EXAMPLES
+
+    def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
+        """Degenerate inputs, and a sentence copied from the context beside its own and a foreign context."""
+        example = examples[position]
+        if position < DEGENERATE_EXAMPLES:
+            yield from _degenerate(example)
+        if position < LAW_EXAMPLES:
+            yield from _identity(example, _foreign(examples, position))
+
+    def judge(self, trial: Trial) -> Outcome:
+        """Shares of violations of each law."""
+        policy = trial.policy["laws"]
+        tolerance, allowed = float(policy["tolerance"]), float(policy["max_violations"])
+        rows = trial.family("probe")
+        originals = trial.family("original")
+        compared = compare_arrangements(trial.laws, originals, tolerance)
+        found = [
+            _exact(f"{law}-violations", compared[compared["arrangement"] == arrangement], allowed)
+            for arrangement, law in _ARRANGEMENTS.items()
+            if (compared["arrangement"] == arrangement).any()
+        ]
+        found += [_exact("bounds-violations", _bounds(trial.rows), allowed), _constant(originals)]
+        degenerate = _degenerate_rows(rows, tolerance)
+        identity = _identity_rows(rows)
+        if trial.construct != "conciseness":  # an empty response is as concise as any
+            found += [
+                trial.ruled(
+                    trial.mean("identity-violations", "all", identity, "violation", proportion=True),
+                    at_most=policy["max_identity_violations"],
+                ),
+                trial.ruled(
+                    trial.mean("degenerate-violations", "all", degenerate, "violation", proportion=True),
+                    at_most=policy["max_degenerate_violations"],
+                ),
+            ]
+        found += _degenerate_table(trial, rows)
+        verdict, reason = combine(found, trial, _MEANING)
+        indexed = originals.set_index("variant_id")
+        worst = _moved(compared, indexed, tolerance) + worst_rows(
+            degenerate[degenerate["violation"] > 0], "change", indexed
+        )
+        return Outcome(verdict, reason, tuple(found), coverage(rows), worst[:5])
+
+
+def compare_arrangements(laws: pd.DataFrame, originals: pd.DataFrame, tolerance: float) -> pd.DataFrame:
+    """The scores of the extra arrangements beside the ordinary ones.
+
+    Args:
+        laws: rows with ``variant_id``, ``arrangement``, ``score`` and ``unscored``.
+        originals: the original rows with their ordinary scores.
+        tolerance: how far two scores may lie apart, in score units.
+
+    Returns:
+        one row a score, with ``score_parent`` (the ordinary score), ``moved`` (distance, infinite where only one of
+        the two is a number) and ``violation`` (0 or 1).
+    """
+    ordinary = originals.set_index("variant_id")
+    found = laws[laws["variant_id"].isin(ordinary.index)].copy()
+    found["score_parent"] = ordinary["score"].reindex(found["variant_id"]).to_numpy(dtype=np.float64)
+    found["cluster"] = ordinary["cluster"].reindex(found["variant_id"]).to_numpy()
+    moved = (found["score"].astype(float) - found["score_parent"]).abs()
+    one_missing = found["score"].isna() != found["score_parent"].isna()
+    found["moved"] = moved.fillna(0.0).mask(one_missing, np.inf)
+    found["violation"] = (found["moved"] > tolerance).astype(float)
+    return found
+
+
+def _exact(name: str, rows: pd.DataFrame, allowed: float) -> Statistic:
+    """A law without exceptions: one violation too many is a failure, however few the rows."""
+    n, clusters = len(rows), int(rows["cluster"].nunique()) if len(rows) else 0
+    if not n:
+        return Statistic(name, "all", Estimate(None, None, None, 0, 0), f"at most {allowed:g}", INCONCLUSIVE)
+    share = float(rows["violation"].mean())
+    verdict = PASS if share <= allowed else FAIL
+    return Statistic(name, "all", Estimate(share, share, share, n, clusters, 1.0), f"at most {allowed:g}", verdict)
+
+
+def _bounds(rows: pd.DataFrame) -> pd.DataFrame:
+    wrong = ("not-finite", "out-of-bounds", "not-a-number", "miscounted")
+    asked = rows[rows["outcome"] != "skip"]
+    return asked.assign(violation=asked["unscored"].isin(wrong).astype(float))
+
+
+def _constant(originals: pd.DataFrame) -> Statistic:
+    scores = originals["score"].dropna()
+    clusters = int(originals.loc[scores.index, "cluster"].nunique())
+    if len(scores) < 2:
+        estimate = Estimate(None, None, None, len(scores), clusters, 1.0)
+        return Statistic("constant", "all", estimate, "at most 0", INCONCLUSIVE)
+    share = float(scores.nunique() == 1)
+    estimate = Estimate(share, share, share, len(scores), clusters, 1.0)
+    return Statistic("constant", "all", estimate, "at most 0", FAIL if share else PASS)
+
+
+def _degenerate(example: Example) -> Iterator[Variant]:
+    for name, text in _CONTENTLESS.items():
+        if text != example.response:
+            yield _probe(example, name, replace(example, response=text), response=text)
+    for name, context in _ODD_CONTEXTS.items():
+        if context != example.context:
+            yield _probe(example, name, replace(example, context=context))
+
+
+def _identity(example: Example, foreign: Example | None) -> Iterator[Variant | Skip]:
+    sentence = _longest_sentence(example.context[0]) if example.context else ""
+    if not sentence or foreign is None:
+        detail = "the context has no sentence" if not sentence else "no other example has another context"
+        yield Skip(example.id, "identity-own", "probe", "not-applicable", detail)
+        return
+    own = replace(example, response=sentence)
+    yield _probe(example, "identity-own", own, response=sentence)
+    yield _probe(
+        example, "identity-foreign", replace(own, context=foreign.context), response=sentence, context_of=foreign.id
+    )
+
+
+def _probe(example: Example, name: str, changed: Example, response: str | None = None, **details: Any) -> Variant:
+    changed = replace(changed, id=f"{example.id}/{name}", label=None, corrected=None)
+    edits: tuple[Edit, ...] = ()
+    if response is not None and response != example.response:
+        edits = (replace_span(example.response, 0, len(example.response), response),)
+    return Variant(changed, example.id, name, "probe", None, edits, _RELATION, details)
+
+
+def _foreign(examples: Sequence[Example], position: int) -> Example | None:
+    """The next example with another context that is not empty, round the end to the start."""
+    own = examples[position]
+    for step in range(1, len(examples)):
+        other = examples[(position + step) % len(examples)]
+        if other.context_text.strip() and other.context != own.context:
+            return other
+    return None
+
+
+def _longest_sentence(text: str) -> str:
+    pieces = [text[span.start : span.end] for span in analyse(text).sentences]
+    return max(pieces, key=len, default="").strip()
+
+
+def _degenerate_rows(rows: pd.DataFrame, tolerance: float) -> pd.DataFrame:
+    found = rows[rows["perturbation"].isin(_CONTENTLESS) & (rows["outcome"] == "variant")]
+    unsupported = found["label_parent"].notna() & (found["label_parent"] <= 0.5)
+    found = found[~unsupported]  # an unsupported response may rightly score lower than none
+    return found.assign(violation=(found["change"] > tolerance).astype(float).where(found["change"].notna()))
+
+
+def _identity_rows(rows: pd.DataFrame) -> pd.DataFrame:
+    found = rows[rows["outcome"] == "variant"]
+    own = found[found["perturbation"] == "identity-own"].set_index("parent")
+    foreign = found[found["perturbation"] == "identity-foreign"].set_index("parent")["score"]
+    gain = own["score"] - foreign.reindex(own.index)
+    return own.assign(violation=(gain <= 0).astype(float).where(gain.notna())).reset_index()
+
+
+def _degenerate_table(trial: Trial, rows: pd.DataFrame) -> list[Statistic]:
+    found = []
+    made = rows[rows["outcome"] == "variant"]
+    for name in (*_CONTENTLESS, *_ODD_CONTEXTS):
+        group = made[made["perturbation"] == name]
+        if len(group):
+            found.append(trial.mean("degenerate-score", name, group, "score"))
+            unscored = group.assign(missing=group["score"].isna().astype(float))
+            found.append(trial.mean("degenerate-unscored", name, unscored, "missing", proportion=True))
+    return found
+
+
+def _moved(compared: pd.DataFrame, originals: pd.DataFrame, tolerance: float) -> tuple[dict[str, Any], ...]:
+    """The worst rows of the laws of order, batch, duplicate and repeat: one text, two scores."""
+    if not len(compared):
+        return ()
+    rows = compared[compared["moved"] > tolerance].sort_values(["moved", "variant_id"], ascending=[False, True])
+    chosen = rows.drop_duplicates("variant_id").head(3)
+    as_variants = pd.DataFrame(
+        {
+            "variant_id": chosen["variant_id"],
+            "parent": chosen["variant_id"],
+            "perturbation": [f"law:{_ARRANGEMENTS[name]}" for name in chosen["arrangement"]],
+            "family": "probe",
+            "outcome": "variant",
+            "severity": None,
+            "relation": "invariant",
+            "score": chosen["score"],
+            "score_parent": chosen["score_parent"],
+            "change": chosen["score"] - chosen["score_parent"],
+            "moved": chosen["moved"],
+            "edits": "[]",
+            "details": [{"law": _ARRANGEMENTS[name]} for name in chosen["arrangement"]],
+            "response": originals["response"].reindex(chosen["variant_id"]).to_numpy(),
+        }
+    )
+    return worst_rows(as_variants, "moved", originals)
+
+
+TEST = Laws()

@@ -1,0 +1,135 @@
+"""Does the score move more for a changed fact than for a changed wording?
+
+From "Do Automatic Factuality Metrics Measure Factuality?" (section 4.1): the change of score on a factual correction or
+corruption is set against the change on fact-preserving edits of the same response.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pandas as pd
+
+from gaugeblock.harness.stress_test import (
+    Outcome,
+    Statistic,
+    Trial,
+    combine,
+    coverage,
+    perturbation_variants,
+    worst_rows,
+)
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.relations import relations
+from gaugeblock.perturb.variant import Skip, Variant, diff_edits, make_variant
+
+_MEANING = {
+    "contrast": "A changed fact moves the score no more than a changed wording does",
+    "auc-corruption": "Corrupted responses score about as high as the responses they were made from",
+    "auc-correction": "Corrected responses score no higher than the unsupported ones",
+}
+
+
+class Sensitivity:
+    """The stress test `sensitivity`."""
+
+    name = "sensitivity"
+    version = "1"
+    summary = "Does a changed fact move the score more than a changed wording?"
+    arranged = 0
+
+    def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
+        """Benign edits, corruptions, and the data's own correction where it has one."""
+        example = examples[position]
+        yield from perturbation_variants("benign", example, seed)
+        yield from perturbation_variants("corruption", example, seed)
+        yield correction(example)
+
+    def judge(self, trial: Trial) -> Outcome:
+        """Contrast of corruptions against benign edits, AUC of originals over corruptions, mean changes."""
+        rows = trial.family("benign", "corruption", "correction")
+        variants = rows[rows["outcome"] == "variant"]
+        benign = variants[variants["family"] == "benign"]
+        corrupted = variants[variants["family"] == "corruption"]
+        corrected = variants[variants["family"] == "correction"]
+        originals = trial.family("original")
+        policy = trial.policy["sensitivity"]
+        found = [
+            trial.ruled(
+                trial.mean("contrast", "all", contrasts(benign, corrupted), "contrast"),
+                above=policy["min_contrast"] * trial.spread,
+            ),
+            trial.ruled(
+                trial.auc("auc-corruption", "all", _parents(originals, corrupted), corrupted),
+                at_least=policy["min_auc"],
+            ),
+        ]
+        if len(corrected):
+            auc = trial.auc("auc-correction", "all", corrected, _parents(originals, corrected))
+            found.append(trial.ruled(auc, at_least=policy["min_auc"]))
+            found.append(trial.mean("mean-change", "correction", corrected))
+        found += _by_perturbation(trial, benign, corrupted)
+        verdict, reason = combine(found, trial, _MEANING)
+        # an ordering of rows of both families: how far each is on the wrong side, in score units
+        wrong = variants.assign(wrong=variants["change"].where(variants["family"] == "corruption"))
+        wrong.loc[wrong["family"] == "benign", "wrong"] = benign["change"].abs()
+        wrong.loc[wrong["family"] == "correction", "wrong"] = -corrected["change"]
+        worst = worst_rows(wrong[wrong["wrong"] >= 0], "wrong", originals.set_index("variant_id"))
+        return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
+
+
+def correction(example: Example) -> Variant | Skip:
+    """The variant that puts the data's own correction in the response's place."""
+    if example.corrected is None:
+        return Skip(example.id, "correction", "correction", "not-applicable", "the data has no correction")
+    if example.corrected == example.response:
+        return Skip(example.id, "correction", "correction", "unchanged")
+    edits = diff_edits(example.response, example.corrected)
+    return make_variant(
+        example,
+        edits,
+        perturbation="correction",
+        family="correction",
+        relation=relations("correction"),
+        label=1.0,
+        details={"error_type": example.metadata.get("error_type")},
+    )
+
+
+def contrasts(benign: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:
+    """For each response that has both: mean drop over its corruptions minus mean move over its benign edits.
+
+    Returns:
+        a frame with columns ``parent``, ``cluster`` and ``contrast`` (score units), one row a response.
+    """
+    drop = -corrupted.groupby("parent", sort=False)["change"].mean()
+    move = benign["change"].abs().groupby(benign["parent"], sort=False).mean()
+    both = pd.concat([drop.rename("drop"), move.rename("move")], axis=1, join="inner").dropna()
+    clusters = corrupted.drop_duplicates("parent").set_index("parent")["cluster"]
+    return pd.DataFrame(
+        {
+            "parent": both.index,
+            "cluster": clusters.reindex(both.index).to_numpy(),
+            "contrast": (both["drop"] - both["move"]).to_numpy(),
+        }
+    )
+
+
+def _parents(originals: pd.DataFrame, variants: pd.DataFrame) -> pd.DataFrame:
+    """The original of each variant, once for each that has a scored variant."""
+    scored = variants[variants["change"].notna()]
+    return originals[originals["variant_id"].isin(scored["parent"])]
+
+
+def _by_perturbation(trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame) -> list[Statistic]:
+    found = [
+        trial.mean("mean-change", "benign", benign),
+        trial.mean("benign-shift", "benign", benign.assign(shift=benign["change"].abs()), "shift"),
+        trial.mean("mean-change", "corruption", corrupted),
+    ]
+    for family in (benign, corrupted):
+        found += [trial.mean("mean-change", str(name), rows) for name, rows in family.groupby("perturbation")]
+    return found
+
+
+TEST = Sensitivity()

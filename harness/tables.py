@@ -1,0 +1,158 @@
+"""The tables of a run folder: variants and scores, as Parquet parts that are written whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.variant import Skip, Variant
+
+VARIANTS = pa.schema(
+    [
+        ("variant_id", pa.string()),
+        ("parent", pa.string()),
+        ("cluster", pa.string()),  # source document, by which intervals are clustered
+        ("perturbation", pa.string()),  # "original" for the examples themselves
+        ("family", pa.string()),
+        ("severity", pa.int64()),
+        ("outcome", pa.string()),  # original, variant, skip
+        ("reason", pa.string()),
+        ("detail", pa.string()),
+        ("response", pa.string()),
+        ("context", pa.list_(pa.string())),
+        ("question", pa.string()),
+        ("label", pa.float64()),
+        ("corrected", pa.string()),
+        ("metadata", pa.string()),  # JSON
+        ("edits", pa.string()),  # JSON
+        ("relation", pa.string()),  # JSON: construct -> relation
+        ("details", pa.string()),  # JSON
+    ]
+)
+
+SCORES = pa.schema(
+    [
+        ("metric", pa.string()),
+        ("variant_id", pa.string()),
+        ("input", pa.string()),  # hash of what the metric reads of the variant
+        ("arrangement", pa.string()),  # "main", or how the laws laid the batch out
+        ("repeat", pa.int64()),
+        ("score", pa.float64()),
+        ("unscored", pa.string()),
+        ("detail", pa.string()),
+    ]
+)
+
+
+def cluster_of(example: Example) -> str:
+    """The source document of an example: its ``document`` metadata, else its first document, else its id."""
+    document = example.metadata.get("document")
+    if document:
+        return str(document)
+    return example.context[0] if example.context and example.context[0].strip() else example.id
+
+
+def original_row(example: Example, cluster: str) -> dict[str, Any]:
+    """The row of an unchanged example."""
+    return _example_columns(example) | {
+        "variant_id": example.id,
+        "parent": example.id,
+        "cluster": cluster,
+        "perturbation": "original",
+        "family": "original",
+        "outcome": "original",
+        "edits": "[]",
+        "relation": "{}",
+        "details": "{}",
+    }
+
+
+def planned_row(planned: Variant | Skip, cluster: str) -> dict[str, Any]:
+    """The row of a variant, or of a skip."""
+    row = {
+        "parent": planned.parent,
+        "cluster": cluster,
+        "perturbation": planned.perturbation,
+        "family": planned.family,
+        "severity": planned.severity,
+    }
+    if isinstance(planned, Skip):
+        return row | {
+            "variant_id": None,
+            "outcome": "skip",
+            "reason": planned.reason,
+            "detail": planned.detail,
+            "edits": "[]",
+            "relation": "{}",
+            "details": "{}",
+        }
+    return (
+        _example_columns(planned.example)
+        | row
+        | {
+            "variant_id": planned.id,
+            "outcome": "variant",
+            "edits": _json([edit.to_json() for edit in planned.edits]),
+            "relation": _json({name: relation.value for name, relation in planned.relation.items()}),
+            "details": _json(dict(planned.details)),
+        }
+    )
+
+
+def _example_columns(example: Example) -> dict[str, Any]:
+    columns = example.to_json()
+    columns["metadata"] = _json(columns["metadata"])
+    del columns["id"]
+    return columns
+
+
+def example_of(row: Mapping[str, Any]) -> Example:
+    """The example behind a row that is no skip."""
+    return Example(
+        id=row["variant_id"],
+        response=row["response"],
+        context=tuple(row["context"]),
+        question=row["question"],
+        label=row["label"],
+        corrected=row["corrected"],
+        metadata=json.loads(row["metadata"]),
+    )
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def write_part(path: Path, rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> None:
+    """Write rows as one Parquet file, under a temporary name first, so that no half-written part is ever read."""
+    columns = {name: [row.get(name) for row in rows] for name in schema.names}
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    pq.write_table(pa.table(columns, schema=schema), temporary, compression="zstd")
+    os.replace(temporary, path)
+
+
+def parts(folder: Path) -> list[Path]:
+    """The Parquet parts of a table, in order."""
+    return sorted(path for path in folder.glob("*.parquet") if not path.name.startswith("."))
+
+
+def read_rows(path: Path) -> list[dict[str, Any]]:
+    """The rows of one part as dictionaries."""
+    rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    return rows
+
+
+def read_frame(folder: Path, columns: Iterable[str] | None = None) -> pd.DataFrame:
+    """All parts of a table as one frame, in the order of the parts."""
+    wanted = None if columns is None else list(columns)
+    tables = [pq.read_table(path, columns=wanted) for path in parts(folder)]
+    return pa.concat_tables(tables).to_pandas() if tables else pd.DataFrame()

@@ -1,0 +1,153 @@
+"""Checks that a proposal must pass: each returns None where it holds, else what is wrong in a few words."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import regex
+
+from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.spans import Span, touched
+from gaugeblock.perturb.text import Text, analyse
+
+_WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*")
+_NEGATION = regex.compile(
+    r"\b(?:not|cannot|never|nobody|none|nothing|nowhere|neither|nor|without|no)\b|n['’]t\b", regex.IGNORECASE
+)
+_STOP = frozenset(
+    "a an and are as at be been but by for from had has have he her him his i in is it its of on or she that the their them "
+    "they this to was we were will with would who which said says say also than more about after before over under up out "
+    "into not there".split()
+)
+_REACH = 5  # content words on either side of a changed word that tell what it is said of
+
+
+def same_numbers(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The response states the same numbers, however they are written."""
+    before, after = _values(analyse(original.response)), _values(analyse(changed.response))
+    return None if before == after else f"the numbers changed: {_difference(before, after)}"
+
+
+def same_entities(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The names in the response (capitalised words within a sentence) are the same."""
+    lost = _names(original.response) - _words(changed.response)
+    gained = _names(changed.response) - _words(original.response)
+    return f"a name changed: {', '.join(sorted(lost | gained))}" if lost or gained else None
+
+
+def same_polarity(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The response has as many negations as before."""
+    before, after = (len(_NEGATION.findall(text)) for text in (original.response, changed.response))
+    return None if before == after else f"{before} negations became {after}"
+
+
+def outside_protected(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """No edit touches code, an address, markup or a template field."""
+    return _clear_of(original, proposal, "protected")
+
+
+def outside_quotations(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """No edit changes what somebody is quoted as saying."""
+    return _clear_of(original, proposal, "quotations")
+
+
+def not_in_context(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The context does not state the new wording of the same thing.
+
+    The proposal names the old and the new wording as ``details["from"]`` and ``details["to"]``. The words around the edit in
+    the response are looked for around each mention of the two wordings in the context: where the new wording is met in
+    company as close as the old one's, the changed claim may be true, and is refused.
+    """
+    old, new = str(proposal.details.get("from", "")), str(proposal.details.get("to", ""))
+    edit = proposal.edits[0]
+    response = analyse(original.response)
+    company = set(_company(response.text, Span(edit.start, edit.end), response.sentence_at(edit.start)))
+    closest_new = closest_old = 0
+    for document in original.context:
+        context = analyse(document)
+        closest_new = max(closest_new, _closest(context, new, company))
+        closest_old = max(closest_old, _closest(context, old, company))
+    if closest_new and closest_new >= closest_old:
+        return f"the context may state {new!r} too"
+    return None
+
+
+def not_doubled(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The edits leave no word twice in a row that was not so before."""
+    doubled = regex.compile(r"\b(\p{L}+)\s+\1\b", regex.IGNORECASE)
+    new = {match[0].lower() for match in doubled.finditer(changed.response)}
+    old = {match[0].lower() for match in doubled.finditer(original.response)}
+    return f"{min(new - old)!r} would be doubled" if new - old else None
+
+
+BENIGN = (outside_protected, outside_quotations, same_numbers, same_entities, same_polarity, not_doubled)
+"""What every rewording must keep."""
+
+
+def _values(text: Text) -> Counter[str]:
+    return Counter(
+        number.text if number.value is None else f"{number.value:.12g}"
+        for number in text.numbers
+        if number.kind != "ordinal"
+    )
+
+
+def _difference(before: Counter[str], after: Counter[str]) -> str:
+    return f"{', '.join(before - after) or 'nothing'} became {', '.join(after - before) or 'nothing'}"
+
+
+def _names(text: str) -> set[str]:
+    starts = {span.start for span in analyse(text).sentences}
+    return {
+        match[0].casefold()
+        for match in _WORD.finditer(text)
+        if match[0][0].isupper() and match[0] != "I" and not _opens(text, match.start(), starts)
+    }
+
+
+def _opens(text: str, at: int, starts: set[int]) -> bool:
+    """Whether nothing but opening marks stands between a sentence's start and this place."""
+    while at > 0 and at not in starts and not text[at - 1].isalnum() and not text[at - 1].isspace():
+        at -= 1
+    return at in starts
+
+
+def _words(text: str) -> set[str]:
+    return {match[0].casefold() for match in _WORD.finditer(text)}
+
+
+def _clear_of(original: Example, proposal: Proposal, what: str) -> str | None:
+    for edit in proposal.edits:
+        if touched(getattr(analyse(original.text(edit.field)), what), edit.start, edit.end):
+            return (
+                f"{edit.before!r} stands in {'a quotation' if what == 'quotations' else 'code, an address or markup'}"
+            )
+    return None
+
+
+def _company(text: str, place: Span, sentence: Span | None) -> list[str]:
+    """The content words nearest to a place, within its sentence."""
+    sentence = sentence or Span(0, len(text))
+    before = [_stem(word) for word in _WORD.findall(text[sentence.start : place.start]) if word.lower() not in _STOP]
+    after = [_stem(word) for word in _WORD.findall(text[place.end : sentence.end]) if word.lower() not in _STOP]
+    return before[-_REACH:] + after[:_REACH]
+
+
+def _stem(word: str) -> str:
+    """Enough of a word to recognise its inflections."""
+    return word.casefold()[: max(4, len(word) - 3)]
+
+
+def _closest(context: Text, wording: str, company: set[str]) -> int:
+    """The most company that any mention of the wording has in the context."""
+    if not wording:
+        return 0
+    found = regex.finditer(
+        rf"(?<![\w]|[0-9][.,]){regex.escape(wording)}(?![\w]|[.,][0-9])", context.text, regex.IGNORECASE
+    )
+    places = [Span(*match.span()) for match in found]
+    return max(
+        (len(company & set(_company(context.text, place, context.sentence_at(place.start)))) for place in places),
+        default=0,
+    )

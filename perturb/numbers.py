@@ -1,0 +1,195 @@
+"""Numbers in an English text: one number token is one unit, with its kind and its value.
+
+"10,000", "$3.5bn" and "2019-20" are one number each. IP addresses, versions, product names ("A320") and whatever else
+has digits without being a quantity are identifiers, which no edit touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import regex
+
+from gaugeblock.perturb.number_words import number_word_pattern, word_value
+from gaugeblock.perturb.spans import Span
+
+KINDS = (
+    "count",  # 12, 10,000, 10.5 million, 1,000-seat, twelve
+    "decimal",  # 3.7
+    "money",  # $3.5bn, 40 euros
+    "percent",  # 50%, 12.5 per cent
+    "ordinal",  # 1st
+    "year",  # 2019
+    "date",  # a number within a date
+    "time",  # 3:30 pm
+    "range",  # 2019-20, 3-2
+    "fraction",  # 3/4, two thirds
+    "measure",  # 10km
+    "identifier",  # 192.168.1.1, COVID-19, No. 5
+)
+"""The kinds of number."""
+
+SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+_SCALE_MARKS = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12, **SCALES}
+
+_NUMERAL = r"(?:[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+)?)"
+_SCALE = r"(?:hundred|thousand|million|billion|trillion)"
+_CURRENCY = r"(?:(?:US|A|C|CA|NZ|HK|S|R)?[$£€¥₹₩]|(?:USD|EUR|GBP|Rs\.?)\ ?)"
+_CURRENCY_NAME = r"(?:(?:US\ )?dollars?|euros?|pounds?|yen|rupees?|francs?|pence|cents|USD|EUR|GBP)"
+_UNIT = (
+    r"(?:km/h|kph|mph|km|cm|mm|nm|kg|mg|µg|μg|mcg|ml|mL|kW|MW|GW|kWh|Hz|kHz|MHz|GHz|GB|MB|TB|KB|lbs?|ft|in|oz|st|°[CF]?|"
+    r"hrs?|mins?|secs?|m|g|l|L|h|x)"
+)
+_END = r"(?![\w%°]|[.,:/]?[0-9])"
+
+_PATTERN = regex.compile(
+    rf"""
+    (?<![\w.,:/$£€¥@\#]|[0-9][-–]|\w-)
+    (?:
+        (?P<money>{_CURRENCY}\ ?(?P<n1>{_NUMERAL})(?:\ ?(?:{_SCALE}|bn|tn|mn|m|k|b))?{_END}
+          |(?P<n2>{_NUMERAL})(?:\ {_SCALE}|bn|m)?[ -]{_CURRENCY_NAME}\b
+          |(?P<n9>{_NUMERAL})\ ?(?:[€£¢]|p(?![\w.]))(?!\w))
+      | (?P<percent>(?P<n3>{_NUMERAL})(?:\ ?%|[ -](?:per\ cent|percent|percentage\ points?)\b)(?!\w))
+      | (?P<time>[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?:\ ?[ap]\.?m\b\.?)?(?!\w|:[0-9])
+          |[01]?[0-9](?:\.[0-5][0-9])?\ ?[ap]\.?m\b\.?(?!\w)|[0-2]?[0-9]:[0-5][0-9]\b)
+      | (?P<ordinal>(?P<n4>[0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]+)(?:st|nd|rd|th)(?!\w))
+      | (?P<range>{_NUMERAL}\ ?[-–—]\ ?{_NUMERAL}(?:\ ?%|\ {_SCALE})?(?![\w]|[-–.,:/]?[0-9]))
+      | (?P<fraction>[0-9]+/[0-9]+(?![\w/]))
+      | (?P<measure>(?P<n5>{_NUMERAL}){_UNIT}(?![\w/]))
+      | (?P<scaled>(?P<n6>{_NUMERAL})(?:[ -]{_SCALE}|bn|tn|mn|k)(?!\w))
+      | (?P<plain>(?P<n7>{_NUMERAL}){_END})
+    )
+    """,
+    regex.VERBOSE,
+)
+# Anything else that holds a digit: taken whole, so that no part of it passes for a number.
+_TOKEN = regex.compile(r"[\w.,:/@#+'’–$£€¥-]*[0-9][\w.,:/@#+%–-]*")
+_LABEL_BEFORE = regex.compile(
+    r"(?:\b(?:[Nn]os?|[Pp]p?|[Ff]igs?|[Vv]ol|[Cc]h|[Ss]ec|[Aa]rt|[Ee]q|[Rr]ef)\.|\#|№|§|\b(?:(?i:page|pages|figure|table|section|"
+    r"chapter|article|version|step|line|appendix|equation|paragraph|clause|verse|route|flight|channel)|No|Room|Level|Act|"
+    r"Part|Phase|Type|Stage|Group|Unit|Grade|Form|Windows|Formula|Apollo|Boeing|Airbus|Title|Area|Highway|Interstate|Radio|BBC|"
+    r"Bus|Gate|Terminal|Pier|Platform|Lot|Box|Psalm|Python|Mach|iPhone|Xbox|PlayStation|Galaxy|Model|Mark|Ward|District))\s*$"
+)
+_YEAR_BEFORE = regex.compile(
+    r"\b(?:in|since|by|of|from|until|till|to|between|and|during|before|after|early|late|mid|year|circa|around|for|summer|winter|"
+    r"spring|autumn|fall|c\.)\s+$|[(‘'’]$|\b(?:January|February|March|April|May|June|July|August|September|October|November|"
+    r"December|season),?\s+$",
+    regex.I,
+)
+_COUNTED = regex.compile(
+    r"(?:-|\s+(?:\p{Ll}+\s+)?(?:people|men|women|children|(?!this\b|as\b|was\b|is\b|has\b)\p{Ll}{2,}s)\b)"
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Number(Span):
+    """A number as it is written.
+
+    Args:
+        text: its characters, such as ``"$3.5bn"``.
+        kind: one of `KINDS`.
+        value: what it amounts to (3.5e9; 0.5 for "a half"; 50 for "50%"), None for ranges, times and identifiers.
+        numeral: where its digits are, within the text: the ``3.5`` of ``$3.5bn``; the whole where it is in words.
+        in_words: whether it is written as words.
+    """
+
+    text: str
+    kind: str
+    value: float | None
+    numeral: Span
+    in_words: bool = False
+
+
+def numbers_in(text: str, *, dates: Iterable[Span] = (), masked: Iterable[Span] = ()) -> tuple[Number, ...]:
+    """The numbers of a text, left to right; none overlap.
+
+    Args:
+        text: where to look.
+        dates: its dates, whose numbers get the kind ``date``.
+        masked: stretches not to look into (code, addresses).
+    """
+    dates = tuple(dates)
+    found = [number for date in dates for number in _within_date(text, date)]
+    hidden = _hide(text, (*dates, *masked))
+    for token in _TOKEN.finditer(hidden):
+        found.extend(_within_token(hidden, token.start(), token.end()))
+    taken = tuple(found)
+    for match in number_word_pattern().finditer(hidden):
+        if match[0].lower() == "one" or any(number.overlaps(*match.span()) for number in taken):
+            continue
+        kind = "fraction" if match["part"] else "count"
+        found.append(Number(*match.span(), match[0], kind, word_value(match[0]), Span(*match.span()), True))
+    return tuple(sorted(found, key=lambda number: (number.start, number.end)))
+
+
+def _within_date(text: str, date: Span) -> Iterator[Number]:
+    for match in regex.finditer(r"[0-9]+", date.of(text)):
+        start, end = date.start + match.start(), date.start + match.end()
+        yield Number(start, end, match[0], "date", float(match[0]), Span(start, end))
+
+
+def _hide(text: str, spans: Iterable[Span]) -> str:
+    for span in spans:
+        text = text[: span.start] + "\0" * (span.end - span.start) + text[span.end :]
+    return text
+
+
+def _within_token(text: str, start: int, end: int) -> Iterator[Number]:
+    """The numbers of one run of letters, digits and joining marks: plain ones, or else one identifier."""
+    at = start
+    while at < end:
+        digit = regex.search(r"[0-9]", text[at:end])
+        if digit is None:
+            return
+        match = _PATTERN.search(text, at)
+        if match is None or match.start() >= end or regex.search(r"[0-9]", text[at : match.start()]):
+            first, last = at, end
+            while last > first and text[last - 1] in ".,:'’-–":
+                last -= 1
+            yield Number(first, last, text[first:last], "identifier", None, Span(first, last))
+            return
+        yield _number(text, match)
+        at = match.end()
+
+
+def _number(text: str, match: regex.Match[str]) -> Number:
+    start, end = match.span()
+    numeral = next((Span(*match.span(f"n{i}")) for i in (1, 2, 3, 4, 5, 6, 7, 9) if match[f"n{i}"]), Span(start, end))
+    kind = (
+        match.lastgroup if match.lastgroup in KINDS else next(k for k in (*KINDS, "scaled", "plain") if _is(match, k))
+    )
+    value: float | None = None
+    if kind in ("money", "percent", "ordinal", "measure", "scaled", "plain"):
+        value = float(numeral.of(text).replace(",", ""))
+        scale = regex.match(
+            r"[ -]?(hundred|thousand|million|billion|trillion|bn|tn|mn|m|k|b)(?!\w)", text[numeral.end : end]
+        )
+        if scale and kind in ("money", "scaled"):
+            value *= _SCALE_MARKS[scale[1]]
+    elif kind == "fraction":
+        above, below = match[0].split("/")
+        value = int(above) / int(below) if int(below) else None
+    before = text[max(0, start - 24) : start]
+    if kind == "scaled":
+        kind = "count"
+    elif kind == "plain":
+        kind = _plain_kind(text, numeral, before)
+    if kind in ("count", "decimal", "range") and _LABEL_BEFORE.search(before):
+        kind = "identifier"
+    return Number(start, end, match[0], kind, None if kind == "identifier" else value, numeral)
+
+
+def _is(match: regex.Match[str], group: str) -> bool:
+    return group in match.re.groupindex and match[group] is not None
+
+
+def _plain_kind(text: str, numeral: Span, before: str) -> str:
+    digits = numeral.of(text)
+    if "." in digits:
+        return "decimal"
+    if len(digits) > 1 and digits.startswith("0"):
+        return "identifier"
+    if len(digits) == 4 and 1100 <= int(digits) <= 2099 and not _COUNTED.match(text[numeral.end : numeral.end + 40]):
+        return "year" if _YEAR_BEFORE.search(before) or 1800 <= int(digits) else "count"
+    return "count"

@@ -1,0 +1,54 @@
+"""What no edit may touch: code, addresses, markup, template fields; and quoted speech, which no rewording may touch."""
+
+from __future__ import annotations
+
+import regex
+
+from gaugeblock.perturb.sentences import LINE_BREAK
+from gaugeblock.perturb.spans import Span
+
+_PROTECTED = regex.compile(
+    r"""
+    (?P<fence>```.*?(?:```|\Z) | ~~~.*?(?:~~~|\Z))
+  | (?P<code>`[^`\n]+`)
+  | (?P<template>\{\{[^{}]*\}\} | \{%[^{}]*%\} | \$?\{[^{}\n]*\})
+  | (?P<tag></?[A-Za-z][^<>\n]{0,300}> | <!--.*?--> | \[/?INST\] | <\|[^<>\n|]{1,60}\|>)
+  | (?P<entity>&(?:[A-Za-z]{2,10}|\#[0-9]{1,7});)
+  | (?P<url>\b(?:https?|ftp)://[^\s<>"”]+ | \bwww\.[^\s<>"”]+ | \b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|edu|io|co\.uk)\b(?:/[^\s<>"”]*)?)
+  | (?P<mail>[\w.+-]+@[\w-]+\.[\w.-]*\w)
+  | (?P<telephone>(?<![\w+])(?:\+[0-9]{1,3}(?:[\ -]?\(?[0-9]{2,4}\)?){2,5} | \(?0[0-9]{2,4}\)?[\ -][0-9]{3,4}[\ -]?[0-9]{3,4}
+      | [0-9]{3}-[0-9]{3}-[0-9]{4})(?!\w))
+  | (?P<handle>(?<!\w)[@\#][A-Za-z_]\w*)
+  | (?P<path>(?<![\w/])(?:[A-Za-z]:\\|~/|\.{1,2}/|/)[\w.-]+(?:[/\\][\w.-]+)+)
+  | (?P<name>(?<!\w)\w+(?:\.\w+)*\(\) | (?<!\w)[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+)
+    """,
+    regex.VERBOSE | regex.DOTALL,
+)
+
+_PAIRS = regex.compile(
+    r"“[^”\n]*(?:”|$) | „[^“”\n]*(?:[“”]|$) | «[^»\n]*(?:»|$) | 「[^」]*」 | 『[^』]*』"
+    r"| (?<![\w’])‘(?!\s)[^‘\n]{0,600}?(?<!\s)’(?!\w)",
+    regex.VERBOSE | regex.MULTILINE,
+)
+_SINGLE = regex.compile(r"(?<![\w'])'(?![\s'])[^'\n]{1,400}(?:(?<=\w)'(?=\w)[^'\n]{1,400})*?(?<![\s])'(?!\w)")
+
+
+def protected_spans(text: str) -> tuple[Span, ...]:
+    """Code, addresses, markup tags and template fields, left to right."""
+    return tuple(Span(match.start(), match.end()) for match in _PROTECTED.finditer(text))
+
+
+def quotation_spans(text: str) -> tuple[Span, ...]:
+    """Quotations with their marks, left to right; they may nest.
+
+    A straight double quotation mark without its partner counts as open up to the end of its line: too much is safer than
+    too little.
+    """
+    spans = [Span(match.start(), match.end()) for match in (*_PAIRS.finditer(text), *_SINGLE.finditer(text))]
+    line_start = 0
+    for line_end in (*(match.start() for match in LINE_BREAK.finditer(text)), len(text)):
+        marks = [at for at in range(line_start, line_end) if text[at] == '"']
+        ends = [at + 1 for at in marks[1::2]] + ([line_end] if len(marks) % 2 else [])
+        spans.extend(Span(start, end) for start, end in zip(marks[::2], ends, strict=True))
+        line_start = line_end
+    return tuple(sorted(spans))

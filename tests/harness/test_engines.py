@@ -1,0 +1,126 @@
+"""Engines: whatever a metric does, it costs its own item only."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaugeblock.harness.engines.base import score_batch
+from gaugeblock.harness.engines.inline import InlineEngine
+from gaugeblock.harness.engines.local import LocalEngine
+from gaugeblock.metrics.base import Metric, Unscored
+from gaugeblock.metrics.resolve import resolve
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example
+
+WILD = '''
+import os, sys, time
+
+def wild(context, response):
+    """A metric that does what its response says."""
+    if response == "raise":
+        raise ValueError("no thanks")
+    if response == "sleep":
+        time.sleep(60)
+    if response == "exit":
+        sys.exit(0)
+    if response == "die":
+        os._exit(3)
+    if response == "print":
+        print("x" * 100_000)
+        os.write(1, b"raw bytes")
+    return {"nan": float("nan"), "huge": 98989.0, "none": None, "word": "0.8"}.get(response, 0.5)
+
+def wild_batch(contexts, responses):
+    return [wild(c, r) for c, r in zip(contexts, responses)]
+'''
+
+EXPECTED = {
+    "fine": 0.5,
+    "raise": "raised",
+    "nan": "not-finite",
+    "huge": "out-of-bounds",
+    "none": "not-a-number",
+    "word": 0.8,
+    "print": 0.5,
+    "exit": "raised",
+    "last": 0.5,
+}
+
+
+@pytest.fixture
+def wild(tmp_path):
+    path = tmp_path / "wild.py"
+    path.write_text(WILD.replace("import os", "import gaugeblock as gb\nimport os")
+                    .replace("def wild(", "@gb.metric(bounds=(0, 1))\ndef wild(")
+                    .replace("def wild_batch(", "@gb.metric(bounds=(0, 1))\ndef wild_batch("))  # fmt: skip
+    return path
+
+
+def outcomes(engine, responses, size=100):
+    examples = [Example(response=response, context="c") for response in responses]
+    batches = [(i, tuple(examples[i : i + size])) for i in range(0, len(examples), size)]
+    scores = dict(engine.run(batches))
+    flat = [score for number, _ in batches for score in scores[number]]
+    assert len(flat) == len(examples)
+    return {
+        response: score.reason if isinstance(score, Unscored) else score
+        for response, score in zip(responses, flat, strict=True)
+    }
+
+
+@pytest.mark.parametrize("attribute", ["wild", "wild_batch"])
+def test_in_this_process_each_item_gets_what_it_deserves(wild, attribute):
+    assert outcomes(InlineEngine(resolve(f"{wild}:{attribute}")), list(EXPECTED)) == EXPECTED
+
+
+@pytest.mark.parametrize("attribute", ["wild", "wild_batch"])
+def test_in_worker_processes_an_item_that_hangs_or_dies_costs_itself_only(wild, attribute, capfd):
+    expected = EXPECTED | {"sleep": "timeout", "die": "died", "after": 0.5}
+    found = outcomes(LocalEngine(f"{wild}:{attribute}", workers=2, timeout=2.0), list(expected), size=4)
+    assert found == expected
+    assert capfd.readouterr().out == "", "what the metric prints stays out of standard output"
+
+
+def test_in_this_process_an_item_that_hangs_is_left_behind(wild):
+    expected = {"fine": 0.5, "sleep": "timeout", "last": 0.5}
+    assert outcomes(InlineEngine(resolve(f"{wild}:wild"), timeout=0.5), list(expected)) == expected
+
+
+def test_a_metric_that_cannot_be_loaded_says_so_before_anything_is_scored(tmp_path):
+    with pytest.raises(UsageError, match=r"nowhere\.py"):
+        list(LocalEngine(f"{tmp_path}/nowhere.py:f").run([(0, (Example(response="a"),))]))
+
+
+def test_no_batches_start_no_process():
+    assert list(LocalEngine("no-such-metric").run([])) == []
+
+
+class Miscount(Metric):
+    name = "miscount"
+
+    def score(self, examples):
+        return [1.0] * (len(examples) - 1 if len(examples) > 1 or examples[0].response == "bad" else 1)
+
+
+def test_a_batch_of_the_wrong_length_is_tried_one_by_one():
+    examples = [Example(response=text) for text in ("a", "bad", "c")]
+    found = score_batch(Miscount(), examples)
+    assert [s.reason if isinstance(s, Unscored) else s for s in found] == [1.0, "miscounted", 1.0]
+
+
+def test_ray_gives_the_same_scores_as_this_process(wild):
+    pytest.importorskip("ray", reason="the engine 'ray' needs the extra gaugeblock[ray]")
+    from gaugeblock.harness.engines.ray import RayEngine
+
+    import ray
+
+    try:
+        engine = RayEngine(f"{wild}:wild", workers=2, timeout=5.0)
+        expected = {k: v for k, v in EXPECTED.items() if k != "exit"} | {
+            "sleep": "timeout",
+            "die": "died",
+            "after": 0.5,
+        }
+        assert outcomes(engine, list(expected), size=4) == expected
+    finally:
+        ray.shutdown()

@@ -1,0 +1,44 @@
+"""The policy: defaults, and what a user's file may change."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaugeblock.harness.policy import default_policy, load_policy
+from gaugeblock.perturb.errors import UsageError
+
+
+def test_a_file_changes_what_it_names_and_leaves_the_rest(tmp_path):
+    path = tmp_path / "policy.toml"
+    path.write_text("[force]\nmax_mvr = 0.4\n")
+    policy = load_policy(path)
+    assert policy["force"]["max_mvr"] == 0.4
+    assert policy["gaming"] == default_policy()["gaming"]
+
+
+def test_the_shipped_policy_goes_by_the_name_default():
+    assert load_policy("default") == load_policy(None) == default_policy()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[forse]\nmax_mvr = 1\n", "did you mean 'force'"),
+        ("[force]\nmax_mrv = 1\n", "did you mean 'max_mvr'"),
+        ("[force]\nmax_mvr = 'high'\n", "takes a number, not 'high'"),
+        ("[force]\nmax_mvr = true\n", "takes a number, not True"),
+        ("[gate]\nfail_on = ['bad']\n", "takes a list of 'fail'"),
+        ("force = 1\n", "must be a table"),
+        ("[force\n", "no valid TOML"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named(tmp_path, text, message):
+    path = tmp_path / "policy.toml"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=message):
+        load_policy(path)
+
+
+def test_a_file_that_is_not_there_is_named(tmp_path):
+    with pytest.raises(UsageError, match=r"nowhere\.toml"):
+        load_policy(tmp_path / "nowhere.toml")

@@ -1,0 +1,90 @@
+"""`Edit`, `Variant` and `Skip`: edits rebuild the variant exactly and touch nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import edits_of, examples, texts
+
+from gaugeblock.perturb.errors import EditError
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.relations import relations
+from gaugeblock.perturb.variant import Edit, Skip, apply_edits, apply_to_example, diff_edits, make_variant, replace_span
+
+
+@given(texts.flatmap(lambda text: st.tuples(st.just(text), edits_of(text))))
+def test_edits_replace_their_spans_and_nothing_else(case):
+    text, edits = case
+    changed = apply_edits(text, edits)
+    at = 0
+    for edit in sorted(edits):  # walk the changed text: kept stretches and new texts must alternate exactly
+        kept = text[at : edit.start]
+        assert changed.startswith(kept + edit.after)
+        changed = changed[len(kept + edit.after) :]
+        at = edit.end
+    assert changed == text[at:]
+
+
+@given(texts, texts)
+def test_a_diff_rebuilds_the_other_text(before, after):
+    assert apply_edits(before, diff_edits(before, after)) == after
+
+
+def test_positions_count_code_points():
+    text = "Some text yeah 🚀 rocket"
+    edit = replace_span(text, 15, 16, "!")
+    assert edit.before == "🚀"
+    assert apply_edits(text, [edit]) == "Some text yeah ! rocket"
+
+
+def test_overlapping_edits_are_refused():
+    with pytest.raises(EditError, match="overlap"):
+        apply_edits("abcd", [replace_span("abcd", 0, 3, "x"), replace_span("abcd", 2, 4, "y")])
+
+
+def test_two_insertions_at_one_place_are_refused_since_their_order_is_unknown():
+    with pytest.raises(EditError, match="overlap"):
+        apply_edits("ab", [replace_span("ab", 1, 1, "x"), replace_span("ab", 1, 1, "y")])
+
+
+def test_an_insertion_may_touch_a_replacement():
+    assert apply_edits("abc", [replace_span("abc", 1, 1, "x"), replace_span("abc", 1, 2, "y")]) == "axyc"
+
+
+def test_an_edit_that_does_not_match_its_text_is_refused():
+    with pytest.raises(EditError, match="does not fit"):
+        apply_edits("June", [Edit("response", 0, 3, "May", "Jul")])
+
+
+def test_an_edit_whose_span_is_not_as_long_as_its_text_is_refused():
+    with pytest.raises(EditError, match="names 3"):
+        Edit("response", 0, 2, "May", "Jul")
+
+
+def test_an_edit_of_a_field_that_is_not_there_is_refused():
+    with pytest.raises(EditError, match=r"context\[1\]"):
+        apply_to_example(Example(response="a", context="b"), [Edit("context[1]", 0, 0, "", "x")])
+
+
+@given(examples, st.data())
+def test_a_variant_is_its_parent_with_the_edits_made(example, data):
+    edits = data.draw(edits_of(example.response))
+    assume(apply_edits(example.response, edits) != example.response)
+    variant = make_variant(example, edits, perturbation="p", family="benign", relation=relations("benign"))
+    assert apply_to_example(example, variant.edits).response == variant.example.response
+    assert variant.example.context == example.context
+    assert variant.parent == example.id
+    assert variant.id != example.id
+    again = make_variant(example, edits[::-1], perturbation="p", family="benign", relation=relations("benign"))
+    assert again == variant, "the order of the edits does not matter"
+
+
+def test_a_variant_that_changes_nothing_is_refused():
+    with pytest.raises(EditError, match="as it was"):
+        make_variant(Example(response="a"), [], perturbation="p", family="benign", relation=relations("benign"))
+
+
+def test_a_skip_needs_a_known_reason():
+    with pytest.raises(ValueError, match="not-applicable"):
+        Skip("id", "p", "benign", "bored")
