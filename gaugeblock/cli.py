@@ -43,6 +43,7 @@ _Metrics = Annotated[
     list[str],
     typer.Argument(
         help="A registered name, name[option=value,...], module:attribute, or path/to/file.py:attribute.",
+        metavar="METRIC...",
         show_default=False,
     ),
 ]
@@ -50,7 +51,7 @@ _Data = Annotated[
     str,
     typer.Option("--data", help="sample, reader:path, hf:owner/name, or a .jsonl, .json, .csv, .tsv, .parquet file."),
 ]
-_DataArgument = Annotated[str, typer.Argument(help="The data, as for audit --data.", show_default=False)]
+_DataArgument = Annotated[str, typer.Argument(help="The data, as for audit --data.", metavar="DATA", show_default=False)]
 _Map = Annotated[
     str | None, typer.Option("--map", help="Columns by field: response=summary,context=doc,...", show_default=False)
 ]
@@ -172,7 +173,7 @@ def perturb(
 
 @app.command()
 def score(
-    metric: Annotated[str, typer.Argument(help="The metric, as for audit.", show_default=False)],
+    metric: Annotated[str, typer.Argument(help="The metric, as for audit.", metavar="METRIC", show_default=False)],
     data: _DataArgument,
     out: Annotated[Path, typer.Option(help="Where the scores go, as JSON Lines; - for standard output.")],
     seed: _Seed = 0,
@@ -214,13 +215,14 @@ def score(
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Run folders; several give one page.", show_default=False)],
+    runs: Annotated[list[Path], typer.Argument(help="Run folders; several give one page.", metavar="RUN...", show_default=False)],
     format: Annotated[str, typer.Option(help="html, md, json, junit or terminal.")] = "html",
     out: Annotated[Path | None, typer.Option(help="The file to write; standard output by default.")] = None,
 ) -> None:
     """Write the report of finished runs again, in any format; no metric is needed."""
-    from gaugeblock.reports import load_run, render
+    from gaugeblock.reports import FORMATS, load_run, render
 
+    FORMATS.get(format)  # a wrong name is said before any run is read
     text = render([load_run(run) for run in runs], format)
     if out is None:
         typer.echo(text)
@@ -235,7 +237,7 @@ def report(
 
 @app.command("list")
 def list_(
-    what: Annotated[str, typer.Argument(help="metrics, perturbations, stress or datasets.", show_default=False)],
+    what: Annotated[str, typer.Argument(help="metrics, perturbations, stress or datasets.", metavar="KIND", show_default=False)],
 ) -> None:
     """Show what is registered under each kind."""
     from gaugeblock.listing import listing
@@ -246,7 +248,7 @@ def list_(
 def main() -> NoReturn:
     """Run the command line; errors raised on purpose become one line and exit status 2."""
     try:
-        status = app(standalone_mode=False)
+        status = app(standalone_mode=False, prog_name="gaugeblock")
     except GaugeblockError as error:
         typer.echo(f"error: {error}", err=True)
         status = WRONG_USAGE

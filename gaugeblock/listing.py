@@ -73,7 +73,8 @@ def _stress() -> Rows:
 def _datasets() -> Rows:
     from gaugeblock.harness.data import DATASETS
 
-    return ("data set", "what it is"), [(name, _first_line(DATASETS.get(name))) for name in DATASETS]
+    entries = [(name, DATASETS.get(name)) for name in DATASETS]
+    return ("data set", "written as", "what it is"), [(name, entry.usage, entry.summary) for name, entry in entries]
 
 
 def _first_line(thing: Any) -> str:

@@ -94,6 +94,11 @@ def resolve(columns: Iterable[str], mapping: Mapping[str, str], source: str) -> 
     return {field: chosen[field] for field in MAPPABLE if chosen.get(field) or field == "context"}
 
 
+def is_usual(column: str) -> bool:
+    """Whether a column's name is usual for any field."""
+    return any(normal(column) in names for names in _settings()["names"].values())
+
+
 @cache
 def label_words() -> Mapping[str, float]:
     """The label that each known word stands for, words written as `normal` writes them."""

@@ -11,15 +11,14 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from gaugeblock.harness.columns import parse_mapping, resolve
-from gaugeblock.harness.readers._cells import check_text, example_of
+from gaugeblock.harness.columns import parse_mapping
 from gaugeblock.harness.readers._files import ending_of, open_table
 from gaugeblock.harness.readers._memory import open_frame, open_items
 from gaugeblock.harness.readers._rows import BadRow, Reader, Row, Table
+from gaugeblock.harness.readers._source import Source
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.registry import Registry
@@ -33,8 +32,6 @@ DATASETS: Registry[Reader] = Registry(
 
 ON_BAD_ROW = ("error", "skip")
 """What to do about a row that cannot be read."""
-
-_PEEKED = 1000  # rows looked at before the columns are mapped; columns that show up later are mapped then
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,56 +123,7 @@ def stream(
     return _stream(_open(data, mapping), on_bad_row, limit, seed)
 
 
-class _Source:
-    """A table with its columns mapped as they become known."""
-
-    def __init__(self, table: Table, wanted: dict[str, str]) -> None:
-        self.table = table
-        self.columns: dict[str, str] = {}
-        self._wanted = wanted
-        self._seen: dict[str, None] = {}
-
-    def placed(self) -> Iterator[tuple[str, Example] | BadRow]:
-        """Each example with its place, and the rows that make none."""
-        items = iter(self.table.items)
-        head = list(islice(items, _PEEKED))
-        rows = [item for item in head if isinstance(item, Row)]
-        if rows:
-            if rows[0].key is not None:
-                self._wanted.setdefault("id", "")  # the file's own key is the id; an id column stays metadata
-            self._learn(dict.fromkeys(column for row in rows for column in row.cells))
-        for number, item in enumerate(chain(head, items), 1):
-            if isinstance(item, Example):
-                if self._wanted:
-                    raise UsageError(
-                        f"{self.table.source}: no columns to map here, since it holds examples: drop --map"
-                    )
-                yield self._checked(item, f"example {number}")
-            elif isinstance(item, BadRow):
-                yield item
-            else:
-                self._learn(item.cells)
-                try:
-                    yield item.place, example_of(item, self.columns)
-                except (TypeError, ValueError) as error:
-                    yield item.bad(str(error))
-
-    def _learn(self, columns: Iterable[str]) -> None:
-        new = [column for column in columns if column not in self._seen]
-        if new or not self.columns:
-            self._seen.update(dict.fromkeys(new))
-            self.columns = resolve(self._seen, self._wanted, self.table.source)
-
-    def _checked(self, example: Example, place: str) -> tuple[str, Example] | BadRow:
-        try:
-            for text in (example.response, *example.context, example.question or "", example.corrected or ""):
-                check_text("text", text)
-        except ValueError as error:
-            return BadRow(self.table.source, place, str(error))
-        return place, example
-
-
-def _stream(source: _Source, on_bad_row: str, limit: int | None, seed: int) -> Iterator[Example | BadRow]:
+def _stream(source: Source, on_bad_row: str, limit: int | None, seed: int) -> Iterator[Example | BadRow]:
     if on_bad_row not in ON_BAD_ROW:
         raise UsageError(f"on_bad_row takes {' or '.join(ON_BAD_ROW)}, not {on_bad_row!r}")
     if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
@@ -184,7 +132,7 @@ def _stream(source: _Source, on_bad_row: str, limit: int | None, seed: int) -> I
     return items if limit is None else _sampled(items, limit, seed)
 
 
-def _readable(source: _Source, on_bad_row: str) -> Iterator[Example | BadRow]:
+def _readable(source: Source, on_bad_row: str) -> Iterator[Example | BadRow]:
     places: dict[str, str] = {}
     copies: dict[str, int] = {}
     first_bad: BadRow | None = None
@@ -208,9 +156,7 @@ def _readable(source: _Source, on_bad_row: str) -> Iterator[Example | BadRow]:
         raise DataError(f"{source.table.source}: there are no rows")
 
 
-def _own_id(
-    example: Example, place: str, places: Mapping[str, str], copies: dict[str, int], source: _Source
-) -> Example:
+def _own_id(example: Example, place: str, places: Mapping[str, str], copies: dict[str, int], source: Source) -> Example:
     """The example with a free id where its id was made from its content; two given ids that are equal are an error."""
     name = example.id
     if name != f"x{example.digest[:16]}":
@@ -218,8 +164,11 @@ def _own_id(
         raise DataError(
             f"{source.table.source}: {places[name]} and {place} have the same id {name!r}: give each its own{hint}"
         )
-    copies[name] = copies.get(name, 1) + 1
-    return replace(example, id=f"{name}-{copies[name]}")
+    number = copies.get(name, 2)
+    while f"{name}-{number}" in places:
+        number += 1
+    copies[name] = number + 1
+    return replace(example, id=f"{name}-{number}")
 
 
 def _sampled(items: Iterable[Example | BadRow], limit: int, seed: int) -> Iterator[Example | BadRow]:
@@ -236,7 +185,7 @@ def _sampled(items: Iterable[Example | BadRow], limit: int, seed: int) -> Iterat
     yield from (example for _, _, example in sorted(kept, key=lambda entry: entry[1]))
 
 
-def _open(data: Any, mapping: str | Iterable[str] | Mapping[str, str] | None) -> _Source:
+def _open(data: Any, mapping: str | Iterable[str] | Mapping[str, str] | None) -> Source:
     wanted = parse_mapping(mapping)
     pandas = sys.modules.get("pandas")  # whoever has a frame has imported it
     if isinstance(data, Dataset):
@@ -254,7 +203,7 @@ def _open(data: Any, mapping: str | Iterable[str] | Mapping[str, str] | None) ->
             "data takes a data set's name, a path, a list of examples or dictionaries, a frame or a Dataset, "
             f"not {type(data).__name__}"
         )
-    return _Source(table, wanted)
+    return Source(table, wanted)
 
 
 def _open_named(text: str) -> Table:

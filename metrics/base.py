@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import numbers
 from abc import ABC, abstractmethod
@@ -94,8 +95,14 @@ class Metric(ABC):
 
     @property
     def spec(self) -> str:
-        """How the command line names this metric, options included."""
-        return f"{self.name}{write_options(self.options)}"
+        """How the command line names this metric: its name, and the options that are not as by default."""
+        usual = inspect.signature(type(self)).parameters
+        shown = ",".join(
+            f"{key}={value}"
+            for key, value in sorted(self.options.items())
+            if key not in usual or usual[key].default != value
+        )
+        return f"{self.name}[{shown}]" if shown else str(self.name)
 
     @property
     def fingerprint(self) -> str:

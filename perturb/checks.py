@@ -8,6 +8,9 @@ import regex
 
 from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.number_words import spell, word_value
+from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
 
@@ -15,11 +18,7 @@ _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*")
 _NEGATION = regex.compile(
     r"\b(?:not|cannot|never|nobody|none|nothing|nowhere|neither|nor|without|no)\b|n['’]t\b", regex.IGNORECASE
 )
-_STOP = frozenset(
-    "a an and are as at be been but by for from had has have he her him his i in is it its of on or she that the their them "
-    "they this to was we were will with would who which said says say also than more about after before over under up out "
-    "into not there".split()
-)
+_STOP = frozenset(lexicon(__file__)["stop"])
 _REACH = 5  # content words on either side of a changed word that tell what it is said of
 
 
@@ -55,9 +54,9 @@ def outside_quotations(original: Example, changed: Example, proposal: Proposal) 
 def not_in_context(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """The context does not state the new wording of the same thing.
 
-    The proposal names the old and the new wording as ``details["from"]`` and ``details["to"]``. The words around the edit in
-    the response are looked for around each mention of the two wordings in the context: where the new wording is met in
-    company as close as the old one's, the changed claim may be true, and is refused.
+    The proposal names the old and the new wording as ``details["from"]`` and ``details["to"]``. The words around the
+    edit in the response are looked for around each mention of the two wordings in the context: where the new wording is
+    met in company as close as the old one's, the changed claim may be true, and is refused.
     """
     old, new = str(proposal.details.get("from", "")), str(proposal.details.get("to", ""))
     edit = proposal.edits[0]
@@ -86,11 +85,12 @@ BENIGN = (outside_protected, outside_quotations, same_numbers, same_entities, sa
 
 
 def _values(text: Text) -> Counter[str]:
-    return Counter(
-        number.text if number.value is None else f"{number.value:.12g}"
-        for number in text.numbers
-        if number.kind != "ordinal"
-    )
+    return Counter(_value(number) for number in text.numbers if number.kind != "ordinal")
+
+
+def _value(number: Number) -> str:
+    """The value, or the digits of a number that has none (a time, a range, an identifier)."""
+    return f"{number.value:.12g}" if number.value is not None else ":".join(regex.findall(r"[0-9]+", number.text))
 
 
 def _difference(before: Counter[str], after: Counter[str]) -> str:
@@ -98,10 +98,13 @@ def _difference(before: Counter[str], after: Counter[str]) -> str:
 
 
 def _names(text: str) -> set[str]:
-    starts = {span.start for span in analyse(text).sentences}
+    """Words with a capital within a sentence; where a sentence is all capitals, they tell nothing."""
+    sentences = [span for span in analyse(text).sentences if any(char.islower() for char in span.of(text))]
+    starts = {span.start for span in sentences}
     return {
         match[0].casefold()
-        for match in _WORD.finditer(text)
+        for span in sentences
+        for match in _WORD.finditer(text, span.start, span.end)
         if match[0][0].isupper() and match[0] != "I" and not _opens(text, match.start(), starts)
     }
 
@@ -143,11 +146,16 @@ def _closest(context: Text, wording: str, company: set[str]) -> int:
     """The most company that any mention of the wording has in the context."""
     if not wording:
         return 0
-    found = regex.finditer(
-        rf"(?<![\w]|[0-9][.,]){regex.escape(wording)}(?![\w]|[.,][0-9])", context.text, regex.IGNORECASE
-    )
+    either = "|".join(regex.escape(form) for form in _forms(wording))
+    found = regex.finditer(rf"(?<!\w|[0-9][.,])(?:{either})(?!\w|[.,][0-9])", context.text, regex.IGNORECASE)
     places = [Span(*match.span()) for match in found]
-    return max(
-        (len(company & set(_company(context.text, place, context.sentence_at(place.start)))) for place in places),
-        default=0,
-    )
+    companies = (_company(context.text, place, context.sentence_at(place.start)) for place in places)
+    return max((len(company.intersection(words)) for words in companies), default=0)
+
+
+def _forms(wording: str) -> set[str]:
+    """The wording, and a small number's other form: "12" for "twelve"."""
+    if wording.isdecimal() and wording.isascii() and 2 <= int(wording) <= 99:
+        return {wording, spell(int(wording))}
+    value = word_value(wording)
+    return {wording} if value is None or value != int(value) else {wording, str(int(value)), f"{int(value):,}"}

@@ -29,7 +29,8 @@ _MONTH = rf"(?P<month>\b(?:(?i:{_SAFE})|March|May|MARCH|MAY|(?:Jan|Feb|Mar|Apr|J
 _DAY = r"(?<![\w.,:/–-])(?P<day>0?[1-9]|[12][0-9]|3[01])(?P<suffix>st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[0-9]|20)[0-9]{2})(?![\w–-]|[.,:]?[0-9])"
 _FORMS = {
-    "iso": r"(?<![\w-])(?P<year>(?:1[0-9]|20)[0-9]{2})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])(?![\w-])",
+    "iso": r"(?<![\w-])(?P<year>(?:1[0-9]|20)[0-9]{2})-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12][0-9]|3[01])"
+    r"(?![\w-])",
     "slash": r"(?<![\w/])(?P<first>[0-3]?[0-9])/(?P<second>[0-3]?[0-9])/(?P<year>(?:19|20)?[0-9]{2})(?![\w/])",
     "day-month": rf"{_DAY}(?:\ of)?\ {_MONTH}(?:(?P<comma>,)?\ {_YEAR})?(?!\w)",
     "month-day": rf"{_MONTH}\ (?P<day>0?[1-9]|[12][0-9]|3[01])(?P<suffix>st|nd|rd|th)?(?![\w–/%-]|[.:,]?[0-9])"
@@ -92,5 +93,5 @@ def _counts_something(text: str, end: int) -> bool:
     """Whether "August 12" goes on as in "In August 12 people died", where the number is no day."""
     word = regex.match(r" ([\p{Ll}]+)", text[end : end + 40])
     return word is not None and (
-        word[1].endswith("s") and word[1] not in {"is", "was", "as", "has"} or word[1] == "people"
+        (word[1].endswith("s") and word[1] not in {"is", "was", "as", "has"}) or word[1] == "people"
     )

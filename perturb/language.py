@@ -58,9 +58,11 @@ def guess_language(text: str) -> str | None:
 
 
 def _latin_language(text: str) -> str:
-    words = [word.lower() for word in regex.findall(r"\p{L}+", text)]
+    words = regex.findall(r"\p{L}+", text)
     if len(words) < _FEWEST_WORDS:
         return "en"
+    # Words with a capital are left out: "Los Angeles" and "El Al" are no Spanish.
+    words = [word for word in words if word.islower()] or [word.lower() for word in words]
     hits = {language: sum(word in small for word in words) for language, small in _small_words().items()}
     best = max(hits, key=lambda language: (hits[language], language == "en"))
     return best if hits[best] >= 2 else "en"

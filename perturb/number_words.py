@@ -29,8 +29,8 @@ def spell(value: int) -> str:
 def word_value(text: str) -> float | None:
     """The value of a number written as words, None where it is no such number.
 
-    >>> word_value("two hundred and five"), word_value("Two-thirds"), word_value("forty-one thousand"), word_value("many")
-    (205.0, 0.6666666666666666, 41000.0, None)
+    >>> word_value("two hundred and five"), word_value("A half"), word_value("forty-one thousand"), word_value("many")
+    (205.0, 0.5, 41000.0, None)
     """
     if number_word_pattern().fullmatch(text) is None:
         return None

@@ -191,5 +191,5 @@ def _plain_kind(text: str, numeral: Span, before: str) -> str:
     if len(digits) > 1 and digits.startswith("0"):
         return "identifier"
     if len(digits) == 4 and 1100 <= int(digits) <= 2099 and not _COUNTED.match(text[numeral.end : numeral.end + 40]):
-        return "year" if _YEAR_BEFORE.search(before) or 1800 <= int(digits) else "count"
+        return "year" if _YEAR_BEFORE.search(before) or int(digits) >= 1800 else "count"
     return "count"

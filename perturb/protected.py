@@ -14,9 +14,11 @@ _PROTECTED = regex.compile(
   | (?P<template>\{\{[^{}]*\}\} | \{%[^{}]*%\} | \$?\{[^{}\n]*\})
   | (?P<tag></?[A-Za-z][^<>\n]{0,300}> | <!--.*?--> | \[/?INST\] | <\|[^<>\n|]{1,60}\|>)
   | (?P<entity>&(?:[A-Za-z]{2,10}|\#[0-9]{1,7});)
-  | (?P<url>\b(?:https?|ftp)://[^\s<>"”]+ | \bwww\.[^\s<>"”]+ | \b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|edu|io|co\.uk)\b(?:/[^\s<>"”]*)?)
+  | (?P<url>\b(?:https?|ftp)://[^\s<>"”]+ | \bwww\.[^\s<>"”]+
+      | \b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|edu|io|co\.uk)\b(?:/[^\s<>"”]*)?)
   | (?P<mail>[\w.+-]+@[\w-]+\.[\w.-]*\w)
-  | (?P<telephone>(?<![\w+])(?:\+[0-9]{1,3}(?:[\ -]?\(?[0-9]{2,4}\)?){2,5} | \(?0[0-9]{2,4}\)?[\ -][0-9]{3,4}[\ -]?[0-9]{3,4}
+  | (?P<telephone>(?<![\w+])(?:\+[0-9]{1,3}(?:[\ -]?\(?[0-9]{2,4}\)?){2,5}
+      | \(?0[0-9]{2,4}\)?[\ -][0-9]{3,4}[\ -]?[0-9]{3,4}
       | [0-9]{3}-[0-9]{3}-[0-9]{4})(?!\w))
   | (?P<handle>(?<!\w)[@\#][A-Za-z_]\w*)
   | (?P<path>(?<![\w/])(?:[A-Za-z]:\\|~/|\.{1,2}/|/)[\w.-]+(?:[/\\][\w.-]+)+)
@@ -41,8 +43,8 @@ def protected_spans(text: str) -> tuple[Span, ...]:
 def quotation_spans(text: str) -> tuple[Span, ...]:
     """Quotations with their marks, left to right; they may nest.
 
-    A straight double quotation mark without its partner counts as open up to the end of its line: too much is safer than
-    too little.
+    A straight double quotation mark without its partner counts as open up to the end of its line: too much is safer
+    than too little.
     """
     spans = [Span(match.start(), match.end()) for match in (*_PAIRS.finditer(text), *_SINGLE.finditer(text))]
     line_start = 0

@@ -1,8 +1,8 @@
 """Where the sentences of a text begin and end, so that they rejoin to the text exactly.
 
-NLTK's Punkt algorithm decides within a line, with our own abbreviations instead of a downloaded model. Around it: a line
-break between items ends a unit, marks such as "。" end one without a space, and a quotation's own end mark does not end the
-sentence that carries on after it.
+NLTK's Punkt algorithm decides within a line, with our own abbreviations instead of a downloaded model. Around it: a
+line break between items ends a unit, marks such as "。" end one without a space, and the end mark of a quotation does
+not end the sentence that carries on after it.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ def pipeline() -> Any:
 
 @dataclass(frozen=True)
 class Text:
-    """A text and what is known of it; every position is a code point of `text`, and nothing is worked out before use."""
+    """A text and what is known of it, worked out when first asked for; every position is a code point of `text`."""
 
     text: str
 

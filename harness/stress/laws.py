@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -32,10 +33,7 @@ from gaugeblock.perturb.text import analyse
 from gaugeblock.perturb.variant import Edit, Skip, Variant, replace_span
 
 LAW_EXAMPLES = 40
-"""Examples that the identity law, and the laws of order, batch, duplicate and repeat, are tried on, at most."""
-
-DEGENERATE_EXAMPLES = 12
-"""Examples that each degenerate input is tried on, at most."""
+"""Examples that a law is tried on, at most: 40 without a violation put the share below one in ten."""
 
 _ARRANGEMENTS = {"repeat": "repeat", "alone": "batch", "reversed": "order", "duplicated": "duplicate"}
 
@@ -70,7 +68,8 @@ class Laws:
     def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
         """Degenerate inputs, and a sentence copied from the context beside its own and a foreign context."""
         example = examples[position]
-        if position < DEGENERATE_EXAMPLES:
+        # an unsupported response may rightly score lower than none, so it says nothing of the degenerate ones
+        if example.supported is not False and _first(examples, position, LAW_EXAMPLES):
             yield from _degenerate(example)
         if position < LAW_EXAMPLES:
             yield from _identity(example, _foreign(examples, position))
@@ -190,6 +189,12 @@ def _probe(example: Example, name: str, changed: Example, response: str | None =
     return Variant(changed, example.id, name, "probe", None, edits, _RELATION, details)
 
 
+def _first(examples: Sequence[Example], position: int, count: int) -> bool:
+    """Whether the example is among the first so many that are not labelled unsupported."""
+    before = islice((e for e in examples[:position] if e.supported is not False), count)
+    return sum(1 for _ in before) < count
+
+
 def _foreign(examples: Sequence[Example], position: int) -> Example | None:
     """The next example with another context that is not empty, round the end to the start."""
     own = examples[position]
@@ -207,8 +212,6 @@ def _longest_sentence(text: str) -> str:
 
 def _degenerate_rows(rows: pd.DataFrame, tolerance: float) -> pd.DataFrame:
     found = rows[rows["perturbation"].isin(_CONTENTLESS) & (rows["outcome"] == "variant")]
-    unsupported = found["label_parent"].notna() & (found["label_parent"] <= 0.5)
-    found = found[~unsupported]  # an unsupported response may rightly score lower than none
     return found.assign(violation=(found["change"] > tolerance).astype(float).where(found["change"].notna()))
 
 

@@ -64,11 +64,13 @@ class Sensitivity:
                 at_least=policy["min_auc"],
             ),
         ]
+        detected = corrupted.assign(hit=(corrupted["change"] < 0).astype(float).where(corrupted["change"].notna()))
+        found.append(trial.mean("detection-rate", "all", detected, "hit", proportion=True))
         if len(corrected):
             auc = trial.auc("auc-correction", "all", corrected, _parents(originals, corrected))
             found.append(trial.ruled(auc, at_least=policy["min_auc"]))
             found.append(trial.mean("mean-change", "correction", corrected))
-        found += _by_perturbation(trial, benign, corrupted)
+        found += _by_perturbation(trial, benign, detected)
         verdict, reason = combine(found, trial, _MEANING)
         # an ordering of rows of both families: how far each is on the wrong side, in score units
         wrong = variants.assign(wrong=variants["change"].where(variants["family"] == "corruption"))
@@ -129,6 +131,10 @@ def _by_perturbation(trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame
     ]
     for family in (benign, corrupted):
         found += [trial.mean("mean-change", str(name), rows) for name, rows in family.groupby("perturbation")]
+    found += [
+        trial.mean("detection-rate", str(name), rows, "hit", proportion=True)
+        for name, rows in corrupted.groupby("perturbation")
+    ]
     return found
 
 

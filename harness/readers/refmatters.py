@@ -1,0 +1,73 @@
+"""Reference Matters: dialogue summaries with a human judgement, a correction and typed errors (Gao et al., ACL 2023).
+
+``SAMSum_test.json`` and ``DialogSum_test.json`` are lists of objects: ``id``, ``dialogue`` and ``model_summaries``, by
+system an ``original_summary``, its ``consistency``, the ``modified`` text and ``error_categories``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import chain
+from pathlib import Path
+from typing import Any
+
+from gaugeblock.harness.readers._documents import document_key
+from gaugeblock.harness.readers._files import files_in
+from gaugeblock.harness.readers._json import read_json
+from gaugeblock.harness.readers._rows import BadRow, Reader, Table, convert, shown
+from gaugeblock.perturb.example import Example
+
+USAGE = "refmatters:FILE or refmatters:FOLDER, a file being such as SAMSum_test.json"
+
+
+def open_refmatters(where: str) -> Table:
+    """The examples of a Reference Matters file, or of all ``*.json`` in a folder.
+
+    Raises:
+        DataError: there is no such file, or it is not JSON.
+    """
+    path = Path(where)
+    found = files_in(path, "*.json", USAGE)
+    return Table("refmatters", f"refmatters:{path.resolve().name}", chain.from_iterable(map(_examples, found)))
+
+
+def examples_of(row: Mapping[str, Any], corpus: str) -> Iterator[Example]:
+    """One example for each system that summarised a dialogue.
+
+    A summary marked inconsistent whose text was left as it was has no correction.
+
+    Raises:
+        KeyError, TypeError, ValueError: the object is not in the format.
+    """
+    dialogue = row["dialogue"]
+    for system, summary in row["model_summaries"].items():
+        consistent = summary["consistency"]
+        if not isinstance(consistent, bool):
+            raise TypeError(f"consistency is true or false, not {shown(consistent)}")
+        response, modified = summary["original_summary"], summary["modified"]
+        yield Example(
+            id=f"{row['id']}-{system}",
+            response=response,
+            context=(dialogue,),
+            label=float(consistent),
+            corrected=modified if not consistent and modified != response else None,
+            metadata={
+                "domain": "dialogue",
+                "corpus": corpus,
+                "document": document_key(dialogue),
+                "model_name": system,
+                "error_types": sorted({error["type"] for error in summary["error_categories"]}),
+            },
+        )
+
+
+def _examples(file: Path) -> Iterator[BadRow | Example]:
+    corpus = file.name.split(".")[0].split("_")[0]
+    return convert(read_json(file), lambda row: examples_of(row, corpus), "Reference Matters")
+
+
+READER = Reader(
+    summary="Reference Matters: dialogue summaries of four systems with human corrections and error types",
+    usage=USAGE,
+    open=open_refmatters,
+)

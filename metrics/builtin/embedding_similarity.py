@@ -1,0 +1,103 @@
+"""`embedding-similarity`: the cosine of the response's embedding with the context's.
+
+A feature of the shallow model in "Do Automatic Factuality Metrics Measure Factuality?" (arXiv 2411.16638), and the
+answer-context similarity that ConSens (arXiv 2505.00065) is compared with. We know of neither's model, nor of what
+becomes of a context longer than the model reads: sentence by sentence is our choice, and so is the model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Literal
+
+from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.builtin._embeddings import PACKAGED, Embedder
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.text import analyse
+
+_AGGREGATES = ("max-sentence", "whole")
+
+
+class EmbeddingSimilarity(Metric):
+    """Cosine (-1 to 1) of response and context; a blank one has no direction: `Unscored`.
+
+    Args:
+        model: ``packaged`` (all-MiniLM-L6-v2), a folder, or the name of a sentence-transformers model on the Hugging
+            Face hub. Weights must be safetensors.
+        aggregate: ``"max-sentence"`` = each sentence of the response with its nearest sentence of the context, averaged
+            over the response's sentences, so that the length of the context does not matter; ``"whole"`` = response
+            and context as one text each, of which the model reads only the beginning (256 word pieces, for the
+            packaged one).
+        revision: branch, tag or commit of a model on the hub.
+        device: where torch runs the model; another device, or another number of threads, may change the seventh digit.
+
+    Raises:
+        UsageError: an option has another value, or (at the first score) there is no such model.
+        MissingExtraError: at the first score, where the extra ``models`` is not installed.
+    """
+
+    name = "embedding-similarity"
+    construct = "grounding"
+    bounds = (-1.0, 1.0)
+
+    def __init__(
+        self,
+        *,
+        model: str = PACKAGED,
+        aggregate: Literal["max-sentence", "whole"] = "max-sentence",
+        revision: str | None = None,
+        device: str = "cpu",
+    ) -> None:
+        if aggregate not in _AGGREGATES:
+            raise UsageError(
+                f"embedding-similarity: the option aggregate takes one of {', '.join(_AGGREGATES)}, not {aggregate!r}"
+            )
+        self.options = {"model": model, "aggregate": aggregate, "revision": revision, "device": device}
+        cut = "a sentence" if aggregate == "max-sentence" else "a text"
+        self.long_input = f"{cut} longer than the model reads is cut at its end"
+
+    @cached_property
+    def _embedder(self) -> Embedder:
+        return Embedder(self.options["model"], self.options["revision"], self.options["device"])
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in vars(self).items() if key != "_embedder"}
+
+    @property
+    def truncations(self) -> int:
+        """How many different texts were longer than the model reads, so far."""
+        return len(self._embedder.truncated)
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 (hexadecimal) of the settings and of the model's files, whatever the folder is called."""
+        return content_hash([self.name, self.version, self.options["aggregate"], self._embedder.identity])
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example."""
+        return [self._one(example) for example in examples]
+
+    def _one(self, example: Example) -> Score:
+        for name, text in (("response", example.response), ("context", example.context_text)):
+            if not text.strip():
+                return Unscored("declined", f"the {name} is blank")
+        if self.options["aggregate"] == "whole":
+            return self._cosine(example.response, example.context_text)
+        candidates = [sentence for document in example.context if document.strip() for sentence in _sentences(document)]
+        claims = _sentences(example.response)
+        return sum(max(self._cosine(claim, candidate) for candidate in candidates) for claim in claims) / len(claims)
+
+    def _cosine(self, first: str, second: str) -> float:
+        if first == second:
+            return 1.0  # which rounding could miss by 1e-7, and the bounds then refuse
+        cosine = float(self._embedder.vector(first) @ self._embedder.vector(second))
+        return max(-1.0, min(1.0, cosine))
+
+
+def _sentences(text: str) -> list[str]:
+    return [span.of(text) for span in analyse(text).sentences] or [text]
+
+
+METRIC = EmbeddingSimilarity

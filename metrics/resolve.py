@@ -1,0 +1,113 @@
+"""`resolve`: whatever a person calls a metric, as a `Metric`."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from gaugeblock.metrics.arguments import is_metric_function
+from gaugeblock.metrics.base import Metric, check_metric
+from gaugeblock.metrics.blame import describe_error, file_of
+from gaugeblock.metrics.function import FunctionMetric
+from gaugeblock.metrics.locate import locate
+from gaugeblock.metrics.options import option_parameters, split_options, typed_options, unknown_option, write_options
+from gaugeblock.metrics.registry import METRICS
+from gaugeblock.perturb.errors import GaugeblockError, UsageError
+
+_WRAP = "give a function of (context, response), or a Metric"
+
+
+def resolve(metric: Any) -> Metric:
+    """A metric from an object or from text.
+
+    Args:
+        metric: a `Metric`, a `Metric` subclass, a function of one item or of a batch, or text: a registered name,
+            ``module:attribute`` or ``path/to/file.py:attribute``, each with options in brackets:
+            ``name[key=value,key="a, b"]``. The attribute may be any of the former, or a factory, which is a function
+            all of whose arguments are options. The options of a function that scores are its further arguments.
+
+    Returns:
+        A `Metric`; made from text, its `source_spec` is text by which another process can make it again.
+
+    Raises:
+        UnknownNameError: no metric of that name.
+        UsageError: the text cannot be read, what it names cannot be loaded, or it is not a metric.
+    """
+    if not isinstance(metric, str):
+        return _as_metric(metric, getattr(metric, "__name__", None) or repr(metric)[:80], {})
+    name, written = split_options(metric)
+    found, source = locate(name)
+    made = _as_metric(found, name, written)
+    # a frozen metric is still told where it came from
+    object.__setattr__(made, "source_spec", source + write_options(written))
+    return made
+
+
+def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:
+    if isinstance(found, FunctionMetric):
+        return _with_options(found, owner, written)
+    if isinstance(found, Metric):
+        if written:
+            raise UsageError(f"{owner} is a finished metric, so it takes no options: {write_options(written)}")
+        return _checked(found, owner)
+    if inspect.isclass(found):
+        if not issubclass(found, Metric):
+            raise UsageError(f"{owner} is the class {found.__name__}, which is no Metric; {_WRAP}")
+        return _checked(_made(found, owner, written), owner)
+    if not callable(found):
+        raise UsageError(f"{owner} is not a metric but {type(found).__name__}; {_WRAP}")
+    if is_metric_function(found):
+        return _with_options(FunctionMetric(found, name=_own_name(found, owner)), owner, written)
+    made = _made(found, owner, written)
+    if isinstance(made, Metric):
+        return _checked(made, owner)
+    if not callable(made):
+        raise UsageError(
+            f"{owner} takes no part of an example, so it was called to make a metric, but it returned "
+            f"{type(made).__name__}; {_WRAP}"
+        )
+    return FunctionMetric(made, name=_own_name(made, owner), options=typed_options(owner, found, written))
+
+
+def _own_name(function: Any, owner: str) -> str | None:
+    """The name of a metric made from a function: as registered; for a lambda, that of the attribute which holds it."""
+    if owner in METRICS:
+        return owner
+    attribute = owner.rpartition(":")[2].rpartition(".")[2]
+    return attribute if getattr(function, "__name__", "") == "<lambda>" and attribute.isidentifier() else None
+
+
+def _made(factory: Callable[..., Any], owner: str, written: Mapping[str, str]) -> Any:
+    options = typed_options(owner, factory, written)
+    try:
+        inspect.signature(factory).bind(**options)
+    except TypeError as error:
+        raise UsageError(f"{owner} cannot be made from its options alone: {error}") from error
+    try:
+        return factory(**options)
+    except GaugeblockError:
+        raise
+    except (Exception, SystemExit) as error:
+        what = describe_error(error, lambda file: file == file_of(factory))
+        raise UsageError(f"{owner} cannot be made: {what}") from error
+
+
+def _with_options(metric: FunctionMetric, owner: str, written: Mapping[str, str]) -> Metric:
+    if not written:
+        return metric
+    parameters = option_parameters(metric.function)
+    own = {name: p for name, p in parameters.items() if name not in metric.arguments.parameter_names}
+    for key in written:
+        if key not in own:
+            raise UsageError(unknown_option(owner, key, own))
+    return metric.with_options(typed_options(owner, metric.function, written))
+
+
+def _checked(metric: Any, owner: str) -> Metric:
+    try:
+        check_metric(metric)
+    except (AttributeError, TypeError, ValueError) as error:
+        raise UsageError(f"{owner} is declared wrongly: {error}") from error
+    checked: Metric = metric
+    return checked

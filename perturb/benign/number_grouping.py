@@ -1,0 +1,43 @@
+"""Thousands separators put into long counts and sums ("10000" as "10,000"), or taken out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.benign._free import free
+from gaugeblock.perturb.checks import BENIGN
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import replace_span
+
+_KINDS = frozenset({"count", "money", "decimal"})
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """Separators into all numbers that lack them, else out of all that have them."""
+    grouped, plain = [], []
+    for number in text.numbers:
+        digits = number.numeral.of(text.text)
+        whole, point, decimals = digits.partition(".")
+        if number.kind not in _KINDS or number.in_words or not free(text, number.start, number.end):
+            continue
+        edit_of = (text.text, number.numeral.start, number.numeral.end)
+        if "," in whole:
+            plain.append(replace_span(*edit_of, whole.replace(",", "") + point + decimals))
+        # Four digits without a separator may be a year or a code.
+        elif len(whole) > 4 and not whole.startswith("0"):
+            grouped.append(replace_span(*edit_of, f"{int(whole):,}{point}{decimals}"))
+    for direction, edits in (("group", grouped), ("ungroup", plain)):
+        if edits:
+            yield Proposal(tuple(edits), details={"direction": direction})
+
+
+PERTURBATION = ResponseEdits(
+    name="number-grouping",
+    family="benign",
+    summary="Puts thousands separators into long numbers, or takes them out.",
+    propose=propose,
+    checks=BENIGN,
+)

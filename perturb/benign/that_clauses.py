@@ -1,0 +1,81 @@
+""" "That" after a verb of saying put in or left out: "said that he would", "said he would"."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.benign._free import free
+from gaugeblock.perturb.checks import BENIGN
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import replace_span
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """All that can be put in, or else one left out at a time."""
+    added, dropped = [], []
+    for verb in text.doc:
+        if verb.lemma_ not in lexicon(__file__)["verbs"] or verb.tag_ not in {"VBD", "VBZ", "VBP", "VBN", "VB"}:
+            continue
+        if verb.i + 2 >= len(text.doc):
+            continue
+        start = verb.idx + len(verb)
+        after, second = text.doc[verb.i + 1], text.doc[verb.i + 2]
+        if text.text[start : after.idx] != " ":
+            continue
+        if after.lower_ == "that":
+            if after.dep_ == "mark" and after.head.head == verb and _subject(second, after.head):
+                end = after.idx + len(after)
+                if free(text, start, end) and second.idx == end + 1:
+                    dropped.append(replace_span(text.text, start, end, ""))
+        elif _clause_begins(verb, after) and free(text, start, start):
+            added.append(replace_span(text.text, start, start, " that"))
+    for direction, edits in (("add", added), ("drop", dropped)):
+        if edits:
+            yield Proposal(tuple(edits), details={"direction": direction})
+
+
+def _clause_begins(verb: Any, first: Any) -> bool:
+    """Whether the verb's clause begins at this word, with its subject and with no "that" of its own."""
+    for clause in verb.children:
+        if clause.dep_ != "ccomp" or clause.i < verb.i or any(child.dep_ == "mark" for child in clause.children):
+            continue
+        if clause.left_edge == first and _subject(first, clause) and not _asks(clause):
+            return True
+    return False
+
+
+def _subject(first: Any, clause: Any) -> bool:
+    """Whether a word opens the subject of a finite clause; a plain pronoun or noun phrase, not "that" or "what"."""
+    subjects = [
+        child for child in clause.children if child.dep_ in {"nsubj", "nsubjpass", "expl"} and child.i < clause.i
+    ]
+    finite = any(
+        t.tag_ in {"VBD", "VBZ", "VBP", "MD"}
+        for t in (clause, *clause.children)
+        if t.dep_ in {"aux", "auxpass"} or t == clause
+    )
+    opens = first.tag_ in {"PRP", "PRP$", "DT", "NNP", "NNS", "NNPS", "EX", "CD"} and first.lower_ not in {
+        "that",
+        "this",
+        "her",
+        "it",
+    }
+    return bool(subjects) and finite and opens and subjects[0].left_edge == first
+
+
+def _asks(clause: Any) -> bool:
+    return any(token.tag_ in {"WP", "WDT", "WRB", "WP$"} for token in clause.children)
+
+
+PERTURBATION = ResponseEdits(
+    name="that-clauses",
+    family="benign",
+    summary='Puts "that" in after a verb of saying, or leaves it out.',
+    propose=propose,
+    checks=BENIGN,
+)

@@ -1,0 +1,56 @@
+"""Units after a number written out or abbreviated: "10 km" as "10 kilometres", "50%" as "50 percent"."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import regex
+
+from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.benign._free import free
+from gaugeblock.perturb.checks import BENIGN
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import Edit, replace_span
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """Every unit that can be, in the direction that more of them allow."""
+    directions: dict[str, list[Edit]] = {"name": [], "sign": []}
+    for number in text.numbers:
+        if number.in_words or number.value in (None, 1.0) or not free(text, number.start, number.end):
+            continue
+        for direction, edits in directions.items():
+            if edit := _rewritten(text, number, direction):
+                edits.append(edit)
+    for direction, edits in sorted(directions.items(), key=lambda item: -len(item[1])):
+        if edits:
+            yield Proposal(tuple(edits), details={"direction": direction})
+
+
+def _rewritten(text: Text, number: Number, direction: str) -> Edit | None:
+    match = _pattern(direction).match(text.text, number.numeral.end)
+    if match is None:
+        return None
+    return replace_span(text.text, *match.span(), lexicon(__file__)[direction][match[0].lower().strip()])
+
+
+@cache
+def _pattern(direction: str) -> regex.Pattern[str]:
+    """A unit right behind a number, which nothing but a space or a mark follows."""
+    units = "|".join(regex.escape(unit) for unit in sorted(lexicon(__file__)[direction], key=len, reverse=True))
+    gap = r"\ ?" if direction == "name" else r"\ "
+    return regex.compile(rf"{gap}(?:{units})(?![\w/°²³^-]|\ per\b)", regex.IGNORECASE if direction == "sign" else 0)
+
+
+PERTURBATION = ResponseEdits(
+    name="unit-names",
+    family="benign",
+    summary="Writes units out, or abbreviates them, behind a number in digits.",
+    propose=propose,
+    checks=BENIGN,
+)

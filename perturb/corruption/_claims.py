@@ -1,0 +1,63 @@
+"""What the corruptions share: where a claim may be changed, and what the context offers to change it to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, TypeVar
+
+from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.checks import not_doubled, not_in_context, outside_protected
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.spans import touched
+from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.variant import Edit, replace_span
+
+CHECKS = (outside_protected, not_in_context, not_doubled)
+"""What every corruption must pass."""
+
+SEARCHED = 50_000
+"""How many code points of a document are searched for replacements; the checks read all of it."""
+
+T = TypeVar("T")
+
+
+def documents(example: Example) -> Iterator[Text]:
+    """The analysed documents, each up to a length that can be parsed in good time."""
+    for document in example.context:
+        yield analyse(document[:SEARCHED])
+
+
+def changeable(text: Text, start: int, end: int) -> bool:
+    """Whether a place is neither code nor an address nor within a question, which claims nothing."""
+    sentence = text.sentence_at(start)
+    asks = sentence is not None and text.text[sentence.start : sentence.end].rstrip("\"'”’) ").endswith("?")
+    return not asks and not touched(text.protected, start, end)
+
+
+def swap(text: Text, start: int, end: int, after: str, error_type: str, source: str) -> Proposal:
+    """The proposal of one replaced wording.
+
+    Args:
+        error_type: ``EntE``, ``PredE``, ``CircE``, ``CorefE``, ``LinkE`` or ``OutE`` (the FRANK typology).
+        source: where the new wording comes from, ``context`` or ``lexicon``.
+    """
+    edit = replace_span(text.text, start, end, after)
+    return claim(edit, error_type, source, old=edit.before, new=after)
+
+
+def claim(edit: Edit, error_type: str, source: str, *, old: str, new: str) -> Proposal:
+    """The proposal of one edit, with the wordings that tell what the claim was and has become."""
+    return Proposal((edit,), details={"error_type": error_type, "source": source, "from": old, "to": new})
+
+
+def distinct(items: Iterable[T]) -> list[T]:
+    """The items in their order, each once."""
+    return list(dict.fromkeys(items))
+
+
+def covers_whole_words(tokens: Any) -> bool:
+    """Whether no token of a spaCy span is glued to something that is no punctuation."""
+    first, last = tokens[0], tokens[-1]
+    text = tokens.doc.text
+    start, end = first.idx, last.idx + len(last)
+    return not text[max(0, start - 1) : start].isalnum() and not text[end : end + 1].isalnum()

@@ -1,0 +1,112 @@
+"""One part of a date changed: a day, a month, a weekday or a year."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import regex
+
+from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
+from gaugeblock.perturb.dates import MONTH_DAYS, MONTHS, Date, month_number
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.wording import like_case
+
+_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_WEEKDAY = regex.compile(rf"(?<![\w-])(?:{'|'.join(_WEEKDAYS)})(?![\w-])", regex.IGNORECASE)
+# "may" and "march" are months only with a capital, and after a word that a month follows.
+_MONTH_ALONE = regex.compile(
+    rf"(?<=\b(?:in|since|until|by|last|next|this|during|from|of|early|late|mid)\s)(?:{'|'.join(MONTHS)}|"
+    rf"{'|'.join(month.lower() for month in MONTHS if month not in ('March', 'May'))})(?![\w-])"
+)
+_LATEST = 2099
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """For each part of each date, in random order: what the context offers, then a near one."""
+    places = [*_years(example, text, rng), *_months(text, rng), *_days(text, rng), *_weekdays(text, rng)]
+    rng.shuffle(places)
+    for start, end, choices in places:
+        if not changeable(text, start, end):
+            continue
+        for after, source in distinct(choices):
+            yield swap(text, start, end, after, "CircE", source)
+
+
+_Place = tuple[int, int, list[tuple[str, str]]]
+
+
+def _years(example: Example, text: Text, rng: random.Random) -> Iterator[_Place]:
+    spans = [date.year for date in text.dates if date.year is not None and date.year.end - date.year.start == 4]
+    spans += [number.numeral for number in text.numbers if number.kind == "year"]
+    stated = {span.of(text.text) for span in spans}
+    offered = [n.text for document in documents(example) for n in document.numbers if n.kind == "year"]
+    for span in spans:
+        year = int(span.of(text.text))
+        rng.shuffle(offered)
+        near = [str(year + step) for step in (-4, -3, -2, -1, 1, 2, 3, 4) if year + step <= _LATEST]
+        rng.shuffle(near)
+        choices = [(y, "context") for y in offered if abs(int(y) - year) < 60] + [(y, "lexicon") for y in near]
+        yield span.start, span.end, [choice for choice in choices if choice[0] not in stated]
+
+
+def _months(text: Text, rng: random.Random) -> Iterator[_Place]:
+    for date in text.dates:
+        if date.month is not None and date.form not in ("iso", "slash"):
+            yield date.month.start, date.month.end, _other_months(date.month.of(text.text), date, text, rng)
+    for match in _MONTH_ALONE.finditer(text.text):
+        if not any(date.overlaps(*match.span()) for date in text.dates):
+            yield *match.span(), _other_months(match[0], None, text, rng)
+
+
+def _other_months(written: str, date: Date | None, text: Text, rng: random.Random) -> list[tuple[str, str]]:
+    """Months, written as this one is, that have the day."""
+    day = int(date.day.of(text.text)) if date is not None and date.day is not None else 1
+    old = month_number(written)
+    months = [
+        name for at, name in enumerate(MONTHS, 1) if at != old and day <= min(MONTH_DAYS[at - 1], 28 if at == 2 else 31)
+    ]
+    rng.shuffle(months)
+    if written.rstrip(".").capitalize() not in MONTHS:  # "Jan." gives "Feb."; no month of three or four letters but May
+        months = [month[:3] + ("." if written.endswith(".") else "") for month in months if month != "May"]
+    # Without a capital, "may" and "march" would be verbs.
+    if written.islower():
+        months = [month.lower() for month in months if month not in ("May", "March")]
+    return [(like_case(written, month), "lexicon") for month in months]
+
+
+def _days(text: Text, rng: random.Random) -> Iterator[_Place]:
+    for date in text.dates:
+        if date.day is None or date.form not in ("day-month", "month-day") or date.month is None:
+            continue
+        written = date.day.of(text.text)
+        suffixed = text.text[date.day.end : date.day.end + 2] in ("st", "nd", "rd", "th")
+        if suffixed:
+            continue
+        last = min(MONTH_DAYS[(month_number(date.month.of(text.text)) or 2) - 1], 28)
+        days = [f"{day:0{len(written)}d}" if written.startswith("0") else str(day) for day in range(1, last + 1)]
+        days = [day for day in days if abs(int(day) - int(written)) > 1]
+        rng.shuffle(days)
+        yield date.day.start, date.day.end, [(day, "lexicon") for day in days[:8]]
+
+
+def _weekdays(text: Text, rng: random.Random) -> Iterator[_Place]:
+    stated = {match[0].capitalize() for match in _WEEKDAY.finditer(text.text)}
+    for match in _WEEKDAY.finditer(text.text):
+        days = [day for day in _WEEKDAYS if day not in stated]
+        rng.shuffle(days)
+        cased = [day.lower() if match[0].islower() else like_case(match[0], day) for day in days]
+        yield *match.span(), [(day, "lexicon") for day in cased]
+
+
+PERTURBATION = ResponseEdits(
+    name="date",
+    family="corruption",
+    summary="Changes the day, month, weekday or year of a date.",
+    propose=propose,
+    checks=CHECKS,
+    keeps_label=False,
+    needs_supported=True,
+)

@@ -1,0 +1,126 @@
+"""The main verb of a sentence denied ("won" as "did not win"), or its denial taken away."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import regex
+
+from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
+from gaugeblock.perturb.corruption._claims import changeable, claim
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import Edit, replace_span
+
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl"})
+_BE = frozenset({"is", "are", "was", "were", "am"})
+_AUXILIARIES = _BE | {
+    "has", "have", "had", "will", "would", "can", "could", "should", "may", "might", "must", "do", "does", "did",
+}  # fmt: skip
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """One sentence at a time, in random order: its denial taken away, or its main verb denied."""
+    verbs = [token for token in text.doc if token.dep_ == "ROOT" and token.pos_ in {"VERB", "AUX"}]
+    rng.shuffle(verbs)
+    for verb in verbs:
+        if not _plain_statement(text, verb):
+            continue
+        mark = next((child for child in verb.children if child.dep_ == "neg"), None)
+        edit = _denied(text, verb) if mark is None else _affirmed(text, verb, mark)
+        if edit is not None:
+            yield claim(edit, "PredE", "lexicon", old=edit.before, new=edit.after)
+
+
+def _plain_statement(text: Text, verb: Any) -> bool:
+    """Whether the sentence is one whose denial is sure to deny it: one verb, a definite subject before it."""
+    sentence = verb.sent
+    if not changeable(text, verb.idx, verb.idx + len(verb)) or verb.i == sentence.start:
+        return False
+    subjects = [child for child in verb.children if child.dep_ in _SUBJECTS]
+    if len(subjects) != 1 or subjects[0].i > verb.i or any(child.dep_ == "conj" for child in verb.children):
+        return False
+    words = {token.lower_ for token in subjects[0].subtree}
+    if words & set(lexicon(__file__)["quantifiers"]) or subjects[0].tag_ in {"WP", "WDT", "EX"}:
+        return False
+    # "He left, Ode said": what is said comes first and the main verb is only the report.
+    if any(child.dep_ in {"ccomp", "csubj", "parataxis"} and child.i < verb.i for child in verb.children):
+        return False
+    scope = {token.lower_ for token in verb.subtree if not token.is_punct}
+    return not scope & set(lexicon(__file__)["no_denial_with"])
+
+
+def _denied(text: Text, verb: Any) -> Edit | None:
+    """ "Not" put behind the first auxiliary, with "do" where there is none."""
+    first = _first_auxiliary(verb)
+    if first is not None:
+        if first.lower_ not in _AUXILIARIES or first.tag_ not in _FINITE:
+            return None
+        end = first.idx + len(first)
+        if first.lower_ == "can":
+            return replace_span(text.text, first.idx, end, "cannot") if first.text == "can" else None
+        return replace_span(text.text, first.idx, end, f"{first.text} not")
+    if verb.tag_ not in {"VBD", "VBZ", "VBP"} or not verb.text.islower() or _adverb_before(verb):
+        return None
+    lemma = verb.lemma_
+    if verb.lower_ in _BE:
+        return replace_span(text.text, verb.idx, verb.idx + len(verb), f"{verb.text} not")
+    if verb.tag_ == "VBP" and lemma != verb.lower_:
+        return None
+    helper = {"VBD": "did", "VBZ": "does", "VBP": "do"}[verb.tag_]
+    return replace_span(text.text, verb.idx, verb.idx + len(verb), f"{helper} not {lemma}") if lemma.isalpha() else None
+
+
+def _affirmed(text: Text, verb: Any, mark: Any) -> Edit | None:
+    """The word "not" taken out, or a contraction such as "wasn't" replaced by its verb."""
+    first = mark.nbor(-1) if mark.i else None
+    if first is None or first.tag_ not in _FINITE:
+        return None
+    scope = {token.lower_ for token in verb.subtree}
+    following = mark.nbor().lower_ if mark.i + 1 < len(mark.doc) else ""
+    if scope & set(lexicon(__file__)["only_denied"]) or following in lexicon(__file__)["not_before"]:
+        return None
+    end = mark.idx + len(mark)
+    if mark.lower_ in {"n't", "n’t"}:
+        plain = lexicon(__file__)["without_not"].get(first.lower_, first.lower_)
+        # "Don't say": without its contraction the verb would be an order still.
+        if plain not in _AUXILIARIES or not first.text.islower():
+            return None
+        return replace_span(text.text, first.idx, end, plain)
+    if mark.lower_ != "not":
+        return None
+    if first.lower_ == "can" and first.idx + 3 == mark.idx:
+        return replace_span(text.text, mark.idx, end, "")
+    if text.text[first.idx + len(first) : mark.idx] != " " or first.lower_ not in _AUXILIARIES:
+        return None
+    return replace_span(text.text, mark.idx - 1, end, "")
+
+
+def _first_auxiliary(verb: Any) -> Any:
+    helpers = [
+        child for child in verb.children if child.dep_ in {"aux", "auxpass"} and child.i < verb.i and child.tag_ != "TO"
+    ]
+    return helpers[0] if helpers else None
+
+
+def _adverb_before(verb: Any) -> bool:
+    return (
+        verb.nbor(-1).tag_ in {"RB", "RBR", "RBS", "TO", "MD"}
+        or regex.fullmatch(r"\W+", verb.nbor(-1).text) is not None
+    )
+
+
+PERTURBATION = ResponseEdits(
+    name="negation",
+    family="corruption",
+    summary="Denies the main verb of a sentence, or takes its denial away.",
+    propose=propose,
+    checks=(outside_protected, outside_quotations, not_doubled),
+    keeps_label=False,
+    needs_supported=True,
+)

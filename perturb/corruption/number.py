@@ -1,0 +1,126 @@
+"""One number of a claim changed for another of the same kind and size, in the same format."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import regex
+
+from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.number_words import spell
+from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.spans import Span
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.wording import article_clash, like_case
+
+_KINDS = frozenset({"count", "decimal", "money", "percent", "ordinal", "measure"})
+_AT_LEAST = regex.compile(
+    r"\b(?:more than|over|at least|above|exceed(?:s|ed|ing)?|minimum of|no fewer than|greater than)\s+\S?$", regex.I
+)
+_AT_MOST = regex.compile(
+    r"\b(?:less than|under|at most|below|up to|fewer than|maximum of|no more than|as many as)\s+\S?$", regex.I
+)
+_YEARS_OLD = regex.compile(r"[- ]years?[- ]old|[- ]year")
+_AGED = regex.compile(r"\b(?:aged|age)\s+$")
+_FACTORS = (0.4, 0.5, 0.6, 0.7, 1.3, 1.5, 1.8, 2.2, 2.5, 3.0)
+_YEAR_LIKE = regex.compile(r"1[89][0-9]{2}|20[0-9]{2}")
+_WHOLE = 100  # per cent
+_OLDEST = 100  # years
+_GROUPED_FROM = 1000
+_CLEAR_CHANGE = 0.15  # "about 100" may well be 105; it is not 85
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """For each number, in random order: numbers of its kind from the context, then made ones."""
+    numbers = [n for n in text.numbers if n.kind in _KINDS and n.value and changeable(text, n.start, n.end)]
+    rng.shuffle(numbers)
+    stated = {number.value for number in text.numbers}
+    for number in numbers:
+        offered = [
+            n.value
+            for document in documents(example)
+            for n in document.numbers
+            if n.kind == number.kind and not _YEAR_LIKE.fullmatch(n.text)
+        ]
+        rng.shuffle(offered)
+        sources = [(value, "context") for value in offered if value] + [
+            (value, "lexicon") for value in _made(number, rng)
+        ]
+        for value, source in distinct(sources):
+            if value in stated or not _false_instead(text, number, value):
+                continue
+            written = _written(number, value)
+            if written is not None and not article_clash(text.text, number.start, written):
+                yield swap(text, number.start, number.end, written, "CircE", source)
+
+
+def _made(number: Number, rng: random.Random) -> list[float]:
+    """Other values of about the same size, as round as the number itself."""
+    value = number.value or 0.0
+    if value <= 12 and value == int(value) and number.kind != "decimal":
+        made = [float(n) for n in range(2, 14)]
+    else:
+        digits = max(2, len(number.text.replace(",", "").replace(".", "").strip("0")))
+        made = [float(f"{value * factor:.{digits}g}") for factor in _FACTORS]
+    rng.shuffle(made)
+    return made
+
+
+def _false_instead(text: Text, number: Number, value: float) -> bool:
+    """Whether the claim cannot hold with both values, and the new one is plausible in its place."""
+    old = number.value or 0.0
+    before = text.text[max(0, number.start - 20) : number.start]
+    after = text.text[number.end : number.end + 12]
+    if abs(value - old) < _CLEAR_CHANGE * old or not old / 4 <= value <= old * 4:
+        return False
+    if (_AT_LEAST.search(before) and value < old) or (_AT_MOST.search(before) and value > old):
+        return False
+    if number.kind == "percent" and old <= _WHOLE < value:
+        return False
+    is_age = _YEARS_OLD.match(after) or _AGED.search(before) or (before.endswith(", ") and after.startswith(","))
+    return not is_age or value < _OLDEST
+
+
+def _written(number: Number, value: float) -> str | None:
+    """The value in the format of the number that it replaces, or None where it does not fit that format."""
+    numeral = Span(number.numeral.start - number.start, number.numeral.end - number.start)
+    digits = numeral.of(number.text)
+    if number.in_words:
+        fits = value == int(value) and 2 <= value <= 99 and 2 <= (number.value or 0) <= 99
+        return like_case(digits, spell(int(value))) if fits else None
+    bare = float(digits.replace(",", ""))
+    places = len(digits.partition(".")[2])
+    amount = round(value * bare / (number.value or 1.0), places)
+    # One of something is written otherwise than two; and a value that the format rounds away is another value.
+    if (
+        amount in (0, 1)
+        or (bare == 1 and number.kind == "count")
+        or abs(amount * (number.value or 1.0) / bare - value) > value / 50
+    ):
+        return None
+    grouped = "," in digits or (amount >= _GROUPED_FROM and bare < _GROUPED_FROM)
+    written = f"{amount:{',' if grouped else ''}.{places}f}"
+    tail = number.text[numeral.end :]
+    if number.kind == "ordinal":
+        tail = _ordinal_suffix(int(amount))
+    return number.text[: numeral.start] + written + tail
+
+
+def _ordinal_suffix(value: int) -> str:
+    if value % 100 in (11, 12, 13):
+        return "th"
+    return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+
+
+PERTURBATION = ResponseEdits(
+    name="number",
+    family="corruption",
+    summary="Changes a number for another of the same kind, size and format.",
+    propose=propose,
+    checks=CHECKS,
+    keeps_label=False,
+    needs_supported=True,
+)

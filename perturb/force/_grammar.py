@@ -1,0 +1,131 @@
+"""What a raised claim's grammar needs: verb forms, the number of a subject, and where a claim is not asserted."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from gaugeblock.perturb.lexicon import lexicon
+
+_LEXICON: dict[str, Any] = lexicon(__file__)
+_IRREGULAR: dict[str, str] = _LEXICON["third_person"]
+_EITHER_NUMBER = frozenset(_LEXICON["either_number"])
+_ALWAYS_PLURAL = frozenset(_LEXICON["always_plural"])
+_CONDITIONS = frozenset(_LEXICON["conditions"])
+_NEGATIONS = frozenset(_LEXICON["negations"])
+_SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass")
+
+BE = {
+    "present": {"singular": "is", "plural": "are"},
+    "past": {"singular": "was", "plural": "were"},
+}
+
+
+def third_person(verb: str) -> str:
+    """The present tense of a verb after "it".
+
+    >>> [third_person(verb) for verb in ("reduce", "carry", "play", "reach", "have", "go")]
+    ['reduces', 'carries', 'plays', 'reaches', 'has', 'goes']
+    """
+    if verb in _IRREGULAR:
+        return _IRREGULAR[verb]
+    if verb.endswith(("s", "x", "z", "ch", "sh", "o")):
+        return verb + "es"
+    if verb.endswith("y") and verb[-2:-1] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + "s"
+
+
+def present(verb: str, number: str) -> str:
+    """The present tense of a base form for a subject that is ``singular`` or ``plural``.
+
+    >>> present("be", "plural"), present("cause", "singular")
+    ('are', 'causes')
+    """
+    if verb == "be":
+        return BE["present"][number]
+    return third_person(verb) if number == "singular" else verb
+
+
+def subject_of(verb: Any) -> Any | None:
+    """The subject of a verb (spaCy tokens), that of its coordinate verb where it has none of its own."""
+    for child in verb.children:
+        if child.dep_ in _SUBJECTS:
+            return child
+    if verb.dep_ == "conj" and verb.head.pos_ in {"VERB", "AUX"}:
+        return subject_of(verb.head)
+    return None
+
+
+def subject_number(verb: Any) -> str | None:
+    """``singular`` or ``plural``, None where it cannot be told or the subject is "I" or "you"."""
+    if any(child.dep_ == "expl" for child in verb.children):
+        real = next((child for child in verb.children if child.dep_ in {"attr", "dobj", *_SUBJECTS}), None)
+        return None if real is None else noun_number(real)
+    subject = subject_of(verb)
+    if subject is None:
+        return None
+    if subject.dep_ in {"csubj", "csubjpass"}:
+        return "singular"
+    if subject.tag_ in {"WDT", "WP"}:
+        return noun_number(verb.head) if verb.dep_ == "relcl" else None
+    return noun_number(subject)
+
+
+def noun_number(noun: Any) -> str | None:
+    """The number of a noun phrase by its head (a spaCy token), None where it cannot be told."""
+    word = noun.lower_
+    if any(child.dep_ == "conj" for child in noun.children):
+        joined = {child.lower_ for child in noun.children if child.dep_ == "cc"}
+        return "plural" if joined == {"and"} else None
+    if noun.tag_ == "PRP":
+        return {"it": "singular", "he": "singular", "she": "singular", "they": "plural", "we": "plural"}.get(word)
+    if noun.tag_ == "DT":
+        return {"this": "singular", "that": "singular", "these": "plural", "those": "plural"}.get(word)
+    if word in _ALWAYS_PLURAL or noun.tag_ in {"NNS", "NNPS"}:
+        return None if word in _EITHER_NUMBER else "plural"
+    if noun.tag_ not in {"NN", "NNP", "VBG"} or word in _EITHER_NUMBER:
+        return None
+    if any(child.lower_ in {"these", "those", "many", "several", "both", "few"} for child in noun.children):
+        return None
+    return "singular"
+
+
+def is_negated(verb: Any) -> bool:
+    """Whether the verb's own clause has a negation in it."""
+    return any(
+        child.dep_ == "neg"
+        or child.lower_ in _NEGATIONS
+        or (child.dep_ in (*_SUBJECTS, "dobj", "attr") and any(word.lower_ in _NEGATIONS for word in child.children))
+        for child in verb.children
+    )
+
+
+def is_conditional(token: Any) -> bool:
+    """Whether the token's clause, or one around it, is a condition, depends on one, or is a question or an aim."""
+    if any(word.text == "?" for word in token.sent):
+        return True
+    before = [word.lower_ for word in token.sent if word.i < token.i]
+    if any(pair in {("so", "that"), ("order", "that")} for pair in pairwise(before)):
+        return True
+    for around in (token, *token.ancestors):
+        for child in around.children:
+            if child.dep_ in {"mark", "advmod"} and child.lower_ in _CONDITIONS:
+                return True
+            if child.dep_ == "advcl" and any(word.lower_ in _CONDITIONS for word in child.children):
+                return True
+    return False
+
+
+def clause_verb(token: Any) -> Any | None:
+    """The nearest verb at or above a token."""
+    return next((word for word in (token, *token.ancestors) if word.pos_ in {"VERB", "AUX"}), None)
+
+
+def as_written(before: str, after: str) -> str:
+    """The new wording with a capital where the old one had it.
+
+    >>> as_written("Some", "many"), as_written("some", "all")
+    ('Many', 'all')
+    """
+    return after[:1].upper() + after[1:] if before[:1].isupper() else after

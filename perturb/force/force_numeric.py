@@ -1,0 +1,122 @@
+"""An inexact number made exact: "about 40" becomes "40", "exactly 40", and then an exact figure that nobody gave."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import regex
+
+from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.force._axis import Raise, force_perturbation, keeps_names
+from gaugeblock.perturb.force._exact import exact_figure, midpoint
+from gaugeblock.perturb.force._grammar import as_written, is_negated
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.text import Text, analyse
+
+_LEXICON: dict[str, Any] = lexicon(__file__)
+_BOUNDS: dict[str, list[float]] = _LEXICON["approximator"]
+_AMBIGUOUS = frozenset(_LEXICON["ambiguous"])
+_NOT_A_RANGE = frozenset(_LEXICON["not_a_range"])
+_TOPICS = frozenset(_LEXICON["topics"])
+_UNITS = frozenset(_LEXICON["units"])
+_KINDS = frozenset({"count", "decimal", "money", "percent", "measure", "fraction"})
+
+_WORDS = "|".join(regex.escape(word) for word in sorted(_BOUNDS, key=len, reverse=True))
+_BEFORE = regex.compile(rf"\b(?P<word>{_WORDS}) \Z", regex.IGNORECASE)
+_VAGUE_BEFORE = regex.compile(rf"(?:\b(?:{_WORDS}|between|from)|\d to|~|≈|\bca?\.?) ?\Z", regex.IGNORECASE)
+_VAGUE_AFTER = regex.compile(r"\A(?: \w+)? or (?:so|more|fewer|less|thereabouts)\b|\Aish\b|\A\+")
+_GLUED = regex.compile(r"-|, \d")  # "a nearly two-minute film"; "55, 400" where the data parts what belongs together
+_BETWEEN = regex.compile(r"\b(?P<word>between) \Z", regex.IGNORECASE)
+_OLD = regex.compile(r"[ -]years?[ -]olds?\b|[ -]years olds?\b")
+_WORD_BEFORE = regex.compile(r"(\p{L}+)\W*\Z")
+_WORD_AFTER = regex.compile(r"\A\W?(\p{L}+|%)")
+
+
+def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
+    numbers = [number for number in text.numbers if number.kind in _KINDS]
+    for position, number in enumerate(numbers):
+        following = numbers[position + 1] if position + 1 < len(numbers) else None
+        if following is not None:
+            yield from _range(text, number, following)
+        yield from _approximate(text, number, rng)
+
+
+def _follow(text: Text, end: int) -> str:
+    match = _WORD_AFTER.search(text.text[end:])
+    return match[1] if match else ""
+
+
+def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Raise]:
+    """ "about 40", "more than 200", "nearly half"."""
+    match = _BEFORE.search(text.text[: number.start])
+    if (
+        match is None
+        or number.value is None
+        or _GLUED.match(text.text[number.end :])
+        or (number.value < 2 and number.kind == "count")
+    ):
+        return
+    word = match["word"].lower()
+    token = text.doc.char_span(match.start(), match.start() + len(word), alignment_mode="expand")
+    if token is None or (word in _AMBIGUOUS and token[0].dep_ not in {"quantmod", "advmod", "nmod"}):
+        return
+    if any(is_negated(verb) for verb in token.root.ancestors):
+        return
+    before = _WORD_BEFORE.search(text.text[: match.start()])
+    if before and before[1].lower() in {"no", "not", "aged", "age", "whether", "if", "or", "much", "any", "a", "an"}:
+        return
+    if word == "about" and _TOPICS.intersection(text.text[: match.start()].lower().split()[-3:]):
+        return
+    start, end, weak = match.start(), number.end, text.text[match.start() : number.end]
+    follow = _follow(text, end)
+    levels: list[str | None] = [number.text, f"exactly {number.text}"]
+    figure = exact_figure(number, _BOUNDS[word][0], _BOUNDS[word][1], rng)
+    levels.append(None if figure is None else f"exactly {figure}")
+    for severity, strong in enumerate(levels, 1):
+        if strong is not None:
+            yield Raise(severity, ((start, end, as_written(weak, strong)),), weak, strong, follow)
+
+
+def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
+    """ "between 3 and 5 days", "3 to 5 days"."""
+    joint = text.text[low.end : high.start]
+    opening = _BETWEEN.search(text.text[: low.start])
+    if not (opening and joint == " and ") and not (joint == " to " and not opening):
+        return
+    start = opening.start() if opening else low.start
+    before = _WORD_BEFORE.search(text.text[:start])
+    if before and before[1].lower() in _NOT_A_RANGE:
+        return
+    follow = _follow(text, high.end)
+    if not opening and follow not in _UNITS and high.kind not in {"percent", "measure"}:
+        return
+    middle = midpoint(low, high)
+    if middle is None or _OLD.match(text.text[high.end :]):
+        return
+    weak = text.text[start : high.end]
+    for severity, strong in enumerate((f"about {middle}", middle, f"exactly {middle}"), 1):
+        yield Raise(severity, ((start, high.end, as_written(weak, strong)),), weak, strong, follow)
+
+
+def _evidence_is_inexact(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """Refuses where the context gives the raised number without a word that makes it inexact."""
+    before, after = (analyse(proposal.details[key]).numbers for key in ("from", "to"))
+    wanted = {number.value for number in (*after, *(before if len(before) == 1 else ()))} - {None}
+    for document in original.context:
+        for number in analyse(document).numbers:
+            vague = _VAGUE_BEFORE.search(document[: number.start]) or _VAGUE_AFTER.search(document[number.end :])
+            if not vague and number.value in wanted:
+                return f"the context says {number.text!r} without reserve"
+    return None
+
+
+PERTURBATION = force_perturbation(
+    "numeric",
+    "Turns an inexact number or a range into an exact number.",
+    _find,
+    (keeps_names, _evidence_is_inexact),
+)

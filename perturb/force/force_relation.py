@@ -1,0 +1,163 @@
+"""Association made causation: "is associated with" becomes "contributes to", "leads to", "directly causes"."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from gaugeblock.perturb.force._axis import (
+    Raise,
+    evidence_is_not_strong,
+    evidence_is_weak,
+    force_perturbation,
+    keeps_names,
+    keeps_numbers,
+    not_stated,
+)
+from gaugeblock.perturb.force._grammar import is_conditional, is_negated, subject_number, subject_of
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import Text
+
+_LEXICON: dict[str, Any] = lexicon(__file__)
+_TIES: dict[str, list[str]] = _LEXICON["tie"]
+_FORMS: dict[str, list[str]] = _LEXICON["form"]
+_ACTIVE: dict[str, list[str]] = _LEXICON["active"]
+_NOUNS = frozenset(_LEXICON["nouns"])
+_NOUN_LEVELS: list[str] = _LEXICON["noun_levels"]
+_FACTOR = _LEXICON["factor"]
+_OUTCOMES = frozenset(_LEXICON["outcomes"])
+_SETTLED = frozenset(_LEXICON["settled"])
+_KEPT = frozenset(_LEXICON["kept_adverbs"])
+_DROPPED = frozenset(_LEXICON["dropped_adverbs"])
+
+
+def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
+    for token in text.doc:
+        if token.text in _TIES and token.tag_ in {"VBN", "VBD"}:
+            yield from _headline(token) if token.dep_ == "ROOT" and not _auxiliaries(token) else _passive(token)
+        elif token.tag_ in _ACTIVE and token.lemma_ == "correlate":
+            yield from _active(token)
+        elif token.text in _NOUNS:
+            yield from _noun(token)
+        elif token.text in _FACTOR:
+            yield from _factor(token)
+
+
+def _is_measured(token: Any) -> bool:
+    """Whether the words tied together are quantities or conditions, not people, places or pipes."""
+    subject = subject_of(token)
+    clause = [*token.subtree, *(() if subject is None else subject.subtree)]
+    return any(word.lemma_.lower() in _OUTCOMES or word.tag_ == "JJR" for word in clause)
+
+
+def _auxiliaries(verb: Any) -> list[Any]:
+    return [child for child in verb.children if child.dep_ in {"aux", "auxpass"}]
+
+
+def _headline(tied: Any) -> Iterator[Raise]:
+    """ "Low weight at birth linked to higher death rates", where a headline leaves out the "is"."""
+    doc = tied.doc
+    number = subject_number(tied)
+    if number is None or tied.i + 2 >= len(doc) or doc[tied.i + 1].lower_ not in _TIES[tied.text]:
+        return
+    if is_negated(tied) or is_conditional(tied) or not _is_measured(tied) or doc[tied.i - 1].tag_ == "RB":
+        return
+    first, last = tied.idx, doc[tied.i + 1].idx + len(doc[tied.i + 1])
+    for severity, strong in enumerate(_FORMS["is" if number == "singular" else "are"], 1):
+        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, tied.i + 2))
+
+
+def _next_word(doc: Any, position: int) -> str:
+    following = doc[position : position + 2].text
+    return following if following.replace(" ", "").isalnum() else ""
+
+
+def _passive(tied: Any) -> Iterator[Raise]:
+    """ "is associated with", "has been linked to", "were strongly correlated with"."""
+    doc = tied.doc
+    if tied.i + 2 >= len(doc) or doc[tied.i + 1].lower_ not in _TIES[tied.text]:
+        return
+    if is_negated(tied) or is_conditional(tied) or not _is_measured(tied):
+        return
+    if doc[tied.i + 2].tag_ in {"PRP", "WDT", "WP"}:
+        return
+    start, adverb = tied.i - 1, ""
+    while start >= 0 and doc[start].tag_ == "RB":
+        if doc[start].lower_ in _KEPT and not adverb:
+            adverb = doc[start].lower_
+        elif doc[start].lower_ not in _DROPPED:
+            return
+        start -= 1
+    if start < 0 or doc[start].lower_ not in _FORMS:
+        return
+    if doc[start].lower_ == "been":
+        if start == 0 or doc[start - 1].lower_ not in {"has", "have", "had"}:
+            return
+        start_of_edit, forms = doc[start], _FORMS["been"]
+    else:
+        start_of_edit, forms = doc[start], _FORMS[doc[start].lower_]
+    first, last = start_of_edit.idx, doc[tied.i + 1].idx + len(doc[tied.i + 1])
+    for severity, form in enumerate(forms, 1):
+        strong = f"{adverb} {form}" if adverb else form
+        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, tied.i + 2))
+
+
+def _active(verb: Any) -> Iterator[Raise]:
+    """ "correlates with"."""
+    doc = verb.doc
+    if verb.i + 2 >= len(doc) or doc[verb.i + 1].lower_ != "with" or is_negated(verb) or is_conditional(verb):
+        return
+    if any(child.dep_ == "auxpass" for child in verb.children) or subject_of(verb) is None:
+        return
+    first, last = verb.idx, doc[verb.i + 1].idx + len("with")
+    for severity, strong in enumerate(_ACTIVE[verb.tag_], 1):
+        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, verb.i + 2))
+
+
+def _noun(noun: Any) -> Iterator[Raise]:
+    """ "a link between", "an association with"."""
+    doc = noun.doc
+    if noun.i == 0 or noun.i + 2 >= len(doc) or doc[noun.i + 1].lower_ != "between":
+        return
+    if any(word.lower_ in _SETTLED for word in noun.children):
+        return
+    if is_negated(noun.head) or is_conditional(noun) or not _is_measured(noun):
+        return
+    before = doc[noun.i - 1]
+    if before.lower_ not in {"a", "an", "the"} and before.tag_ not in {"JJ", "JJR"}:
+        return
+    follow = doc[noun.i + 1].text
+    for severity, level in enumerate(_NOUN_LEVELS, 1):
+        strong = f"{level} {noun.text}"
+        changes: tuple[tuple[int, int, str], ...] = ((noun.idx, noun.idx, f"{level} "),)
+        if before.lower_ == "an":
+            changes = ((before.idx, before.idx + 2, before.text[0]), *changes)
+        yield Raise(severity, changes, noun.text, strong, follow)
+
+
+def _factor(noun: Any) -> Iterator[Raise]:
+    """ "is a risk factor for"."""
+    doc = noun.doc
+    if noun.i < 2 or noun.i + 2 >= len(doc) or doc[noun.i - 1].lower_ != "risk" or doc[noun.i + 1].lower_ != "for":
+        return
+    if noun.dep_ != "attr" or is_negated(noun.head) or is_conditional(noun):
+        return
+    levels = _FACTOR[noun.text]
+    first, last = doc[noun.i - 1].idx, doc[noun.i + 1].idx + len("for")
+    for severity, strong in enumerate(levels, 1):
+        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, noun.i + 2))
+
+
+PERTURBATION = force_perturbation(
+    "relation",
+    "Turns an association into a cause.",
+    _find,
+    (
+        keeps_numbers,
+        keeps_names,
+        not_stated,
+        evidence_is_weak(_LEXICON["weak_evidence"]),
+        evidence_is_not_strong(_LEXICON["strong_evidence"]),
+    ),
+)

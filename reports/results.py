@@ -1,0 +1,211 @@
+"""What ``results.json`` holds, typed: verdicts, statistics, coverage and the worst pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gaugeblock.perturb.errors import DataError, EditError
+from gaugeblock.perturb.variant import Edit
+from gaugeblock.reports.fields import Fields
+
+SCHEMA = 1
+"""The newest layout of ``results.json`` that this version reads."""
+
+VERDICTS = ("pass", "fail", "inconclusive")
+"""What a stress test or a metric can come out as."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Statistic:
+    """One number of a stress test; `value` is None where it could not be computed.
+
+    Args:
+        level: coverage of the interval; 1 = the value is a count of all there is, and no estimate.
+        n: rows (pairs, scores) behind the value.
+        clusters: independent source documents behind the rows.
+        rule: what must hold, in words; None where nothing must.
+    """
+
+    name: str
+    group: str = ""
+    value: float | None = None
+    low: float | None = None
+    high: float | None = None
+    level: float | None = None
+    n: int | None = None
+    clusters: int | None = None
+    rule: str | None = None
+    verdict: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pair:
+    """An original and a variant, with their scores (None = unscored) and what lies between them.
+
+    Args:
+        before: the texts of the changed fields in the original, by field name.
+        after: the same fields in the variant.
+    """
+
+    parent: str = ""
+    variant: str = ""
+    perturbation: str = ""
+    family: str = ""
+    severity: int | None = None
+    relation: str = ""
+    score_before: float | None = None
+    score_after: float | None = None
+    change: float | None = None
+    note: str = ""
+    question: str = ""
+    label: float | None = None
+    context: tuple[str, ...] = ()
+    edits: tuple[Edit, ...] = ()
+    before: Mapping[str, str] = field(default_factory=dict)
+    after: Mapping[str, str] = field(default_factory=dict)
+
+    def edits_of(self, name: str) -> list[Edit]:
+        """The edits of one field."""
+        return [edit for edit in self.edits if edit.field == name]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StressResult:
+    """What one stress test found about one metric."""
+
+    name: str
+    verdict: str
+    reason: str = ""
+    statistics: tuple[Statistic, ...] = ()
+    coverage: Mapping[str, int] = field(default_factory=dict)
+    pairs: tuple[Pair, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetricResult:
+    """What all stress tests found about one metric.
+
+    Args:
+        spread: standard deviation of its scores on the unchanged responses, which some rules are set in.
+        unscored_share: share of the items without a score.
+        failed_share: the same without the items that the metric itself declined.
+    """
+
+    name: str
+    verdict: str
+    reason: str = ""
+    construct: str = ""
+    spread: float | None = None
+    items: int | None = None
+    unscored: int | None = None
+    unscored_share: float | None = None
+    failed_share: float | None = None
+    unscored_reasons: Mapping[str, int] = field(default_factory=dict)
+    stress: tuple[StressResult, ...] = ()
+
+    def test(self, name: str) -> StressResult | None:
+        """The result of one stress test, None where it was not run."""
+        return next((result for result in self.stress if result.name == name), None)
+
+
+def parse_results(results: Fields) -> tuple[MetricResult, ...]:
+    """The metrics of a ``results.json``.
+
+    Raises:
+        DataError: it was written by a newer version, or a value is of the wrong type.
+    """
+    schema = results.whole("schema")
+    if schema is None:
+        raise DataError(f"{results.where} has no schema number, so it is not the results of an audit")
+    if schema > SCHEMA:
+        raise DataError(
+            f"{results.where} has schema {schema} and this version reads up to {SCHEMA}: "
+            "a newer Gaugeblock wrote it; upgrade this one"
+        )
+    return tuple(_metric(name, fields) for name, fields in results.named("metrics"))
+
+
+def _metric(name: str, fields: Fields) -> MetricResult:
+    unscored = fields.object("unscored")
+    return MetricResult(
+        name=name,
+        verdict=_verdict(fields),
+        reason=fields.text("reason"),
+        construct=fields.text("construct"),
+        spread=fields.number("spread"),
+        items=fields.whole("items"),
+        unscored=unscored.whole("count"),
+        unscored_share=unscored.number("share"),
+        failed_share=unscored.number("failed_share"),
+        unscored_reasons=unscored.counts("reasons"),
+        stress=tuple(_stress(test, inner) for test, inner in fields.named("stress")),
+    )
+
+
+def _stress(name: str, fields: Fields) -> StressResult:
+    return StressResult(
+        name=name,
+        verdict=_verdict(fields),
+        reason=fields.text("reason"),
+        statistics=tuple(_statistic(inner) for inner in fields.objects("statistics")),
+        coverage=fields.counts("coverage"),
+        pairs=tuple(_pair(inner) for inner in fields.objects("examples")),
+    )
+
+
+def _statistic(fields: Fields) -> Statistic:
+    return Statistic(
+        name=fields.text("name"),
+        group=fields.text("group"),
+        value=fields.number("value"),
+        low=fields.number("low"),
+        high=fields.number("high"),
+        level=fields.number("level"),
+        n=fields.whole("n"),
+        clusters=fields.whole("clusters"),
+        rule=fields.optional_text("rule"),
+        verdict=_verdict(fields) if fields.value.get("verdict") is not None else None,
+    )
+
+
+def _pair(fields: Fields) -> Pair:
+    return Pair(
+        parent=fields.text("parent"),
+        variant=fields.text("variant"),
+        perturbation=fields.text("perturbation"),
+        family=fields.text("family"),
+        severity=fields.whole("severity"),
+        relation=fields.text("relation"),
+        score_before=fields.number("score_before"),
+        score_after=fields.number("score_after"),
+        change=fields.number("change"),
+        note=fields.text("note"),
+        question=fields.text("question"),
+        label=fields.number("label"),
+        context=fields.texts("context"),
+        edits=tuple(_edit(inner) for inner in fields.objects("edits")),
+        before=_texts(fields, "before"),
+        after=_texts(fields, "after"),
+    )
+
+
+def _texts(fields: Fields, key: str) -> dict[str, str]:
+    inner = fields.object(key)
+    return {name: inner.text(name) for name in inner.value}
+
+
+def _edit(fields: Fields) -> Edit:
+    start, end = fields.whole("start"), fields.whole("end")
+    try:
+        return Edit(fields.text("field"), start or 0, end or 0, fields.text("before"), fields.text("after"))
+    except EditError as error:
+        raise DataError(f"{fields.where}: {error}") from None
+
+
+def _verdict(fields: Fields) -> str:
+    value: Any = fields.value.get("verdict")
+    if value not in VERDICTS:
+        raise DataError(f"{fields.where}.verdict must be one of {', '.join(VERDICTS)}, not {value!r}")
+    return str(value)

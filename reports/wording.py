@@ -1,0 +1,127 @@
+"""The words of a report: read from ``wording.toml``, so that every format says the same."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from gaugeblock.reports.numerals import number, signed
+from gaugeblock.reports.results import Pair, Statistic, StressResult
+from gaugeblock.reports.visible import one_line
+
+FEW_CLUSTERS = 30
+"""Fewer independent examples than this and a report says that an interval is rough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a verdict is written: a word and a shape, so that nothing rests on colour."""
+
+    word: str
+    shape: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class StressWords:
+    """What a stress test is called, asks and is for; only its name where it is not one of ours."""
+
+    title: str
+    asks: str = ""
+    why: str = ""
+    headline: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticWords:
+    """What a statistic is called and means, its possible range, and the value that means "nothing happened"."""
+
+    title: str
+    means: str = ""
+    natural: tuple[float, ...] = ()
+    reference: float | None = 0.0
+
+
+def verdict_words(verdict: str) -> Verdict:
+    """How a verdict is written."""
+    return Verdict(**_table("verdict")[verdict])
+
+
+def stress_words(name: str) -> StressWords:
+    """What a stress test is called and asks."""
+    entry = _table("stress").get(name)
+    return StressWords(name) if entry is None else StressWords(**entry)
+
+
+def statistic_words(name: str) -> StatisticWords:
+    """What a statistic is called and means."""
+    entry = _table("statistic").get(name)
+    if entry is None:
+        return StatisticWords(name)
+    return StatisticWords(**{**entry, "natural": tuple(entry.get("natural", ()))})
+
+
+def explain(table: str, name: str) -> str:
+    """What a name of one of the plain tables means, empty where it is not known.
+
+    Args:
+        table: ``law``, ``relation``, ``family``, ``unscored`` or ``coverage``.
+        name: the entry.
+
+    >>> explain("relation", "not-increase")
+    'must not rise'
+    """
+    return str(_table(table).get(name, ""))
+
+
+def scores(pair: Pair) -> str:
+    """Both scores of a pair, and what the score has to do, on one line.
+
+    >>> scores(Pair(score_before=0.5, score_after=0.5, change=0.0, relation="decrease"))
+    'score 0.500 to 0.500 (no change), and it must fall'
+    >>> scores(Pair(score_before=0.5, score_after=None, relation="none"))
+    'score 0.500 to no score'
+    """
+    before, after = ("no score" if score is None else number(score) for score in (pair.score_before, pair.score_after))
+    change = "" if pair.change is None else f" ({signed(pair.change) if pair.change else 'no change'})"
+    asked = "" if pair.relation in ("", "none") else f", and it {explain('relation', pair.relation) or pair.relation}"
+    return f"score {before} to {after}{change}{one_line(asked)}"
+
+
+def general_limits() -> tuple[str, ...]:
+    """What no audit can show, in sentences."""
+    return tuple(_table("limits")["always"])
+
+
+def headline(test: StressResult) -> Statistic | None:
+    """The one statistic that stands for a stress test where there is room for one.
+
+    It is the first that carries the test's verdict; in a test that passes, the test's main statistic over all pairs.
+    """
+    if not test.statistics:
+        return None
+    main = stress_words(test.name).headline
+
+    def rank(statistic: Statistic) -> tuple[bool, ...]:
+        return (
+            test.verdict != "pass" and statistic.verdict != test.verdict,
+            statistic.value is None,
+            statistic.name != main,
+            statistic.group not in ("all", ""),
+        )
+
+    return min(test.statistics, key=rank)
+
+
+@lru_cache(maxsize=1)
+def _words() -> Mapping[str, Any]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+
+
+def _table(name: str) -> Mapping[str, Any]:
+    table: Mapping[str, Any] = _words()[name]
+    return table

@@ -1,0 +1,58 @@
+"""The front door from Python."""
+
+from __future__ import annotations
+
+import pytest
+
+import gaugeblock as gb
+from gaugeblock.perturb.errors import UsageError
+
+
+def test_every_public_name_is_there():
+    for name in gb.__all__:
+        assert getattr(gb, name) is not None
+    assert set(gb.__all__) <= set(dir(gb))
+
+
+def test_an_unknown_name_is_an_attribute_error():
+    with pytest.raises(AttributeError, match="nothing_of_ours"):
+        _ = gb.nothing_of_ours
+
+
+def test_perturb_is_a_package_and_a_function():
+    example = gb.Example(response="The drug may reduce pain in some adults.", context="The drug may reduce pain.")
+    variants = list(gb.perturb(example, with_="force", seed=0))
+    assert all(variant.family == "force" for variant in variants)
+    assert any(isinstance(variant, gb.Variant) for variant in variants)
+    assert gb.perturb.Example is gb.Example
+
+
+def test_several_metrics_need_a_name_to_show_rows():
+    audit = gb.audit(["citation-presence", "token-overlap"], "sample", stress="force", limit=6)
+    with pytest.raises(UsageError, match="citation-presence, token-overlap"):
+        audit.rows("force")
+    assert len(audit.rows("force", "token-overlap"))
+    with pytest.raises(UsageError, match="no stress test 'gaming'"):
+        audit.rows("gaming", "token-overlap")
+
+
+def test_to_html_writes_one_page(tmp_path):
+    audit = gb.audit("citation-presence", "sample", stress="force", limit=6)
+    page = audit.to_html(tmp_path / "deep" / "report.html").read_text("utf-8")
+    assert "citation-presence" in page
+    assert "<script src" not in page
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"engine": "spark"}, "spark"),
+        ({"workers": -1}, "workers"),
+        ({"timeout": 0}, "timeout"),
+        ({"stress": "farce"}, "did you mean force"),
+        ({"policy": {"force": {"max": 1}}}, "max"),
+    ],
+)
+def test_options_are_checked_early(options, message):
+    with pytest.raises(UsageError, match=message):
+        gb.audit("citation-presence", "sample", **options)

@@ -1,0 +1,231 @@
+"""The command line, as a user meets it: what it prints, where, and with which exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gaugeblock.cli import main
+
+METRICS = '''
+import time
+
+def constant(context, response):
+    return 0.7
+
+def overlap(context, response):
+    print("chatter", response)
+    words = set(response.lower().split())
+    return len(words & set(context.lower().split())) / max(1, len(words))
+
+def wild(context, response):
+    """Odd on single items: those whose response starts with a certain letter."""
+    first = response[:1].lower()
+    if first == "t":
+        raise RuntimeError("tea break")
+    return {"a": float("nan"), "h": 98989.0, "m": None, "c": "0.8"}.get(first, 0.5)
+'''
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    """A working folder with a user's own metrics in it."""
+    (tmp_path / "mine.py").write_text(METRICS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def run(*words: str, monkeypatch: pytest.MonkeyPatch) -> int:
+    monkeypatch.setattr(sys, "argv", ["gaugeblock", *words])
+    with pytest.raises(SystemExit) as stop:
+        main()
+    return int(stop.value.code or 0)
+
+
+@pytest.fixture
+def gaugeblock(here, monkeypatch, capsys):
+    def call(*words: str) -> tuple[int, str, str]:
+        status = run(*words, monkeypatch=monkeypatch)
+        shown = capsys.readouterr()
+        return status, shown.out, shown.err
+
+    return call
+
+
+def test_an_audit_ends_with_a_verdict_a_table_and_a_report(gaugeblock, here):
+    status, out, err = gaugeblock("audit", "mine.py:overlap", "--data", "sample", "--limit", "12", "--out", "run")
+    assert status == 0, err
+    assert "overlap" in out
+    assert "report: run/report.html" in out
+    assert "chatter" not in out, "what a metric prints stays out of the table"
+    assert {path.name for path in (here / "run").iterdir()} >= {"manifest.json", "results.json", "report.html"}
+
+
+def test_a_constant_metric_breaks_the_gate(gaugeblock):
+    words = ["audit", "mine.py:constant", "--data", "sample", "--out", "run", "--gate", "default"]
+    status, _, err = gaugeblock(*words)
+    assert status == 1
+    for test in ("sensitivity", "gaming", "force", "laws"):
+        assert f"gate: constant, {test}" in err
+
+
+def test_without_a_gate_a_failing_metric_is_reported_and_the_command_succeeds(gaugeblock):
+    status, out, _ = gaugeblock("audit", "mine.py:constant", "--stress", "force", "--out", "run")
+    assert status == 0
+    assert "FAIL" in out
+
+
+def test_a_run_with_too_much_unscored_is_incomplete(gaugeblock, here):
+    status, out, err = gaugeblock("audit", "mine.py:wild", "--limit", "24", "--stress", "laws", "--out", "run")
+    assert status == 3
+    assert "incomplete" in err
+    entry = json.loads((here / "run" / "results.json").read_text())["metrics"]["wild"]
+    assert entry["unscored"]["reasons"].get("raised", 0) > 0
+    assert f"{100 * entry['unscored']['share']:.1f}%" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["audit", "roug2"], "did you mean rouge2"),
+        (["audit", "mine.py:nothing"], "nothing"),
+        (["audit", "gone.py:f"], "gone.py"),
+        (["audit", "mine.py:constant", "--data", "gone.jsonl"], "gone.jsonl"),
+        (["audit", "mine.py:constant", "--stress", "farce"], "did you mean force"),
+        (["audit", "mine.py:constant", "--gate", "gone.toml"], "gone.toml"),
+        (["audit", "mine.py:constant", "mine.py:constant"], "two metrics are called constant"),
+        (["audit", "mine.py:constant", "--limit", "0"], "--limit"),
+        (["audit"], "METRIC..."),
+        (["perturb", "sample", "--with", "nonsense", "--out", "x"], "nonsense"),
+        (["report", "nowhere"], "nowhere"),
+        (["report", ".", "--format", "pdf"], "pdf"),
+        (["list", "dragons"], "metrics, perturbations, stress, datasets"),
+        (["dance"], "dance"),
+    ],
+)
+def test_wrong_usage_is_status_two_and_one_clear_line(gaugeblock, words, message):
+    status, _, err = gaugeblock(*words)
+    assert status == 2
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_perturb_writes_variants_and_skips_as_json_lines(gaugeblock, here):
+    status, _, err = gaugeblock("perturb", "sample", "--with", "force,contractions", "--out", "v.jsonl", "--limit", "8")
+    assert status == 0, err
+    rows = [json.loads(line) for line in (here / "v.jsonl").read_text("utf-8").splitlines()]
+    keys = {"parent", "perturbation", "family", "severity", "outcome", "reason", "example", "edits", "relation"}
+    assert all(keys <= set(row) for row in rows)
+    assert {row["outcome"] for row in rows} == {"variant", "skip"}
+    assert {row["perturbation"] for row in rows if row["family"] == "benign"} == {"contractions"}
+    assert all(row["reason"] for row in rows if row["outcome"] == "skip")
+
+
+def test_perturb_to_standard_output_prints_nothing_else_there(gaugeblock):
+    _, out, err = gaugeblock("perturb", "sample", "--with", "whitespace", "--out", "-", "--limit", "2")
+    assert all(json.loads(line) for line in out.splitlines())
+    assert "variants" in err
+
+
+def test_perturb_gives_the_same_file_twice(gaugeblock, here):
+    for name in ("a", "b"):
+        gaugeblock("perturb", "sample", "--out", name, "--limit", "4", "--seed", "9")
+    assert (here / "a").read_bytes() == (here / "b").read_bytes()
+
+
+def test_score_writes_a_line_an_example(gaugeblock, here):
+    status, _, _ = gaugeblock("score", "mine.py:wild", "sample", "--out", "s.jsonl", "--limit", "24")
+    rows = [json.loads(line) for line in (here / "s.jsonl").read_text().splitlines()]
+    assert status == 0
+    assert len(rows) == 24
+    assert {"id", "metric", "score", "label"} <= set(rows[0])
+    assert all((row["score"] is None) == ("unscored" in row) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("format", "mark"), [("html", "<!doctype html>"), ("md", "#"), ("json", "{"), ("junit", "<?xml")]
+)
+def test_a_report_is_written_again_in_any_format(gaugeblock, here, format, mark):
+    gaugeblock("audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", "run")
+    status, out, _ = gaugeblock("report", "run", "--format", format)
+    assert status == 0
+    assert out.lower().startswith(mark.lower())
+    status, out, _ = gaugeblock("report", "run", "--format", format, "--out", "deep/report")
+    assert (status, out) == (0, "")
+    assert (here / "deep" / "report").read_text("utf-8").lower().startswith(mark.lower())
+
+
+@pytest.mark.parametrize("what", ["metrics", "perturbations", "stress", "datasets"])
+def test_list_shows_every_name(gaugeblock, what):
+    names = {"metrics": "rouge2", "perturbations": "contractions", "stress": "gaming", "datasets": "frank"}
+    status, out, _ = gaugeblock("list", what)
+    assert status == 0
+    assert names[what] in out
+
+
+def test_a_manifest_names_no_folder_of_this_machine(gaugeblock, here):
+    gaugeblock("audit", str(here / "mine.py:constant"), "--limit", "6", "--stress", "force", "--out", str(here / "run"))
+    for name in ("manifest.json", "results.json", "report.html"):
+        assert str(here.parent) not in (here / "run" / name).read_text("utf-8"), name
+
+
+def test_bad_rows_stop_the_run_or_are_counted(gaugeblock, here):
+    good = json.dumps({"response": "The fee is 40 euros.", "context": "A fee of 40 euros is due."})
+    (here / "d.jsonl").write_text(f"{good}\nnot json\n")
+    status, _, err = gaugeblock("audit", "mine.py:constant", "--data", "d.jsonl", "--stress", "force")
+    assert status == 2
+    assert "d.jsonl, line 2" in err
+    words = [
+        "audit",
+        "mine.py:constant",
+        "--data",
+        "d.jsonl",
+        "--stress",
+        "force",
+        "--on-bad-row",
+        "skip",
+        "--out",
+        "r",
+    ]
+    status, _, err = gaugeblock(*words)
+    assert status == 0, err
+    assert "skipped d.jsonl, line 2" in err
+    skipped = json.loads((here / "r" / "manifest.json").read_text())["dataset"]["skipped_rows"]
+    assert [row["line"] for row in skipped] == ["line 2"]
+
+
+def test_importing_the_package_loads_no_model_and_no_pipeline():
+    code = (
+        "import sys, gaugeblock; print([m for m in ('torch', 'transformers', 'spacy', 'pandas') if m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"
+
+
+def test_help_loads_no_model_and_no_pipeline():
+    code = (
+        "import sys; sys.argv = ['gaugeblock', '--help']\n"
+        "from gaugeblock.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print([m for m in ('torch', 'transformers', 'spacy', 'pandas') if m in sys.modules])"
+    )
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip().endswith("[]")
+
+
+def test_the_modules_of_every_folder_are_packaged():
+    """A new folder that pyproject.toml does not list would be missing from a wheel."""
+    import tomllib
+
+    root = Path(__file__).resolve().parents[2]
+    listed = set(tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
+    found = {"gaugeblock"}
+    for top in ("perturb", "metrics", "harness", "reports"):
+        for init in (root / top).rglob("__init__.py"):
+            found.add(".".join(["gaugeblock", *init.parent.relative_to(root).parts]))
+    assert listed == found

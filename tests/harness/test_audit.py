@@ -1,0 +1,240 @@
+"""Audits from end to end, with metrics whose flaws are known."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+from sklearn.metrics import roc_auc_score
+
+import gaugeblock as gb
+from gaugeblock.perturb.errors import UsageError
+
+
+@gb.metric(construct="factual-consistency", bounds=(0, 1))
+def constant(context: str, response: str) -> float:
+    return 0.7
+
+
+@gb.metric(construct="factual-consistency", bounds=(0, 1))
+def oracle(response: str, context: str, label: float | None) -> float:
+    """Knows the label; a text without one is worth nothing."""
+    return 0.05 if not label else 0.95
+
+
+@gb.metric(construct="factual-consistency")
+def phrase_lover(context: str, response: str) -> float:
+    return len(set(context.split()) & set(response.split())) + 50.0 * ("supported" in response)
+
+
+@pytest.fixture(scope="module")
+def examples():
+    """Twenty-four examples of the sample: enough for verdicts, few enough to be quick."""
+    return gb.load("sample", limit=24, seed=1)
+
+
+@pytest.fixture(scope="module")
+def audit_of_constant(examples):
+    return gb.audit(constant, examples)
+
+
+def test_a_constant_metric_fails_every_stress_test(audit_of_constant):
+    stress = audit_of_constant.results["metrics"]["constant"]["stress"]
+    assert {name: outcome["verdict"] for name, outcome in stress.items()} == dict.fromkeys(stress, "fail")
+    assert audit_of_constant.verdict == "fail"
+    findings = audit_of_constant.findings.set_index(["name", "group"])["value"]
+    assert findings["mvr", "all"] == 1.0
+    assert findings["auc-corruption", "all"] == 0.5
+    assert findings["force-sensitivity", "all"] == 0.0
+
+
+def test_citation_presence_has_mvr_one_by_construction(examples):
+    audit = gb.audit("citation-presence", examples, stress="force")
+    mvr = audit.findings.query("name == 'mvr' and group == 'all'")
+    assert mvr["value"].tolist() == [1.0]
+
+
+def test_an_oracle_passes_sensitivity_and_force(examples):
+    audit = gb.audit(oracle, gb.load("sample"), stress=["sensitivity", "force"])
+    assert audit.verdict == "pass", audit.findings[["name", "group", "value", "low", "high", "verdict"]].to_string()
+
+
+def test_a_metric_that_loves_a_phrase_is_caught_by_gaming(examples):
+    audit = gb.audit(phrase_lover, examples, stress="gaming")
+    assert audit.verdict == "fail"
+    worst = audit.results["metrics"]["phrase_lover"]["stress"]["gaming"]["examples"][0]
+    assert "supported" in worst["after"]["response"]
+    assert "supported" not in worst["before"]["response"]
+    assert worst["change"] > 40
+
+
+def test_the_numbers_can_be_recomputed_from_the_rows(examples):
+    """MVR, force sensitivity, AUC and means against plain NumPy and scikit-learn over the Parquet tables."""
+    audit = gb.audit(phrase_lover, examples)
+    variants = pd.read_parquet(audit.folder / "variants")
+    scores = pd.read_parquet(audit.folder / "scores").query("arrangement == 'main'")
+    score = scores.set_index("variant_id")["score"]
+    made = variants[variants["outcome"] == "variant"]
+    found = audit.findings.set_index(["stress", "name", "group"])["value"]
+
+    force = made[made["family"] == "force"]
+    margin = score[force["parent"]].to_numpy() - score[force["variant_id"]].to_numpy()
+    assert found["force", "mvr", "all"] == pytest.approx((margin <= 0).mean(), abs=1e-9)
+    assert found["force", "force-sensitivity", "all"] == pytest.approx(margin.mean(), abs=1e-9)
+
+    corrupted = made[made["family"] == "corruption"]
+    high, low = score[corrupted["parent"].unique()], score[corrupted["variant_id"]]
+    expected = roc_auc_score([1] * len(high) + [0] * len(low), np.concatenate([high, low]))
+    assert found["sensitivity", "auc-corruption", "all"] == pytest.approx(expected, abs=1e-9)
+
+    rows = audit.rows("gaming")
+    added = rows[(rows["outcome"] == "variant") & rows["details"].map(lambda d: d["position"] != "alone")]
+    assert found["gaming", "mean-gain", "all"] == pytest.approx(added["change"].mean(), abs=1e-9)
+
+
+def test_an_unscored_variant_violates_with_margin_nought(examples):
+    @gb.metric
+    def chokes(context: str, response: str, example: gb.Example) -> float:
+        if "/force-" in example.id:
+            raise ValueError("no")
+        return float(len(response))
+
+    findings = gb.audit(chokes, examples, stress="force").findings.set_index(["name", "group"])["value"]
+    assert findings["mvr", "all"] == 1.0
+    assert findings["force-sensitivity", "all"] == 0.0
+
+
+def test_lower_is_better_turns_every_relation_round(examples):
+    @gb.metric(higher_is_better=False, bounds=(0, 1))
+    def error_rate(response: str, context: str, label: float | None) -> float:
+        return 0.95 if not label else 0.05
+
+    audit = gb.audit(error_rate, examples, stress="force")
+    assert audit.findings.query("name == 'mvr' and group == 'all'")["value"].tolist() == [0.0]
+
+
+def test_statistics_that_read_label_flow_into_every_row(audit_of_constant):
+    rows = audit_of_constant.rows("force")
+    made = rows[rows["outcome"] == "variant"]
+    assert len(made)
+    for row in made.to_dict("records"):
+        edits = json.loads(row["edits"])
+        original = next(e for e in gb.load("sample").examples if e.id == row["parent"])
+        text = original.response
+        for edit in reversed(edits):
+            assert text[edit["start"] : edit["end"]] == edit["before"]
+            text = text[: edit["start"]] + edit["after"] + text[edit["end"] :]
+        assert text == row["response"]
+
+
+def test_a_saved_audit_can_be_reported_without_its_metric(audit_of_constant, tmp_path):
+    from gaugeblock.reports import load_run, render
+
+    folder = audit_of_constant.save(tmp_path / "kept")
+    assert "constant" in render([load_run(folder)], "html")
+    with pytest.raises(UsageError, match="kept"):
+        audit_of_constant.save(folder)
+
+
+def test_a_folder_of_another_audit_is_not_touched(examples, tmp_path):
+    gb.audit(constant, examples, stress="force", out=tmp_path / "run")
+    before = (tmp_path / "run" / "results.json").read_bytes()
+    with pytest.raises(UsageError, match="another audit"):
+        gb.audit(constant, examples, stress="force", out=tmp_path / "run", seed=5)
+    assert (tmp_path / "run" / "results.json").read_bytes() == before
+    gb.audit(constant, examples, stress="force", out=tmp_path / "run", seed=5, overwrite=True)
+    assert (tmp_path / "run" / "results.json").read_bytes() != before
+
+
+def test_a_folder_of_something_else_is_not_touched(examples, tmp_path):
+    (tmp_path / "thesis.txt").write_text("precious")
+    with pytest.raises(UsageError, match="no audit"):
+        gb.audit(constant, examples, stress="force", out=tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+COUNTING = '''
+import os
+from pathlib import Path
+import gaugeblock as gb
+
+LOG = Path(__file__).with_name("calls.log")
+
+@gb.metric(bounds=(0, 1), batch_size=16)
+def counting(contexts, responses):
+    """Overlap; writes down what it is asked."""
+    with LOG.open("a", encoding="utf-8") as log:
+        for context, response in zip(contexts, responses):
+            log.write(repr((context, response)) + "\\n")
+    import time
+    time.sleep(0.02)
+    return [len(set(c.split()) & set(r.split())) / (1 + len(set(r.split()))) for c, r in zip(contexts, responses)]
+'''
+
+
+def command(folder: Path, out: Path, *options: str) -> list[str]:
+    return [
+        sys.executable, "-m", "gaugeblock", "audit", f"{folder}/counting.py:counting", "--data", "sample", "--limit", "12",
+        "--stress", "gaming,force,laws", "--out", str(out), *options,
+    ]  # fmt: skip
+
+
+@pytest.fixture
+def counting(tmp_path):
+    (tmp_path / "counting.py").write_text(COUNTING)
+    return tmp_path
+
+
+@pytest.mark.slow
+def test_workers_and_shards_change_nothing_in_the_results(counting):
+    subprocess.run(command(counting, counting / "a"), check=True, capture_output=True)
+    subprocess.run(
+        command(counting, counting / "b", "--workers", "2", "--shard-size", "5"), check=True, capture_output=True
+    )
+    assert (counting / "a" / "results.json").read_bytes() == (counting / "b" / "results.json").read_bytes()
+    assert len(list((counting / "b" / "variants").glob("*.parquet"))) == 3
+
+
+@pytest.mark.slow
+def test_a_killed_run_goes_on_where_it_was(counting):
+    """Five kills at random moments: the same results, and no input scored twice but those of a batch in flight."""
+    log = counting / "calls.log"
+    subprocess.run(command(counting, counting / "whole"), check=True, capture_output=True)
+    whole = log.read_text("utf-8").splitlines()
+    log.unlink()
+    chance = random.Random(11)
+    kills = 0
+    while kills < 5:
+        process = subprocess.Popen(
+            command(counting, counting / "killed"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )  # fmt: skip
+        deadline = time.monotonic() + chance.uniform(1.0, 8.0)
+        while time.monotonic() < deadline and process.poll() is None:
+            time.sleep(0.05)
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        kills += 1
+    subprocess.run(command(counting, counting / "killed"), check=True, capture_output=True)
+    assert (counting / "killed" / "results.json").read_bytes() == (counting / "whole" / "results.json").read_bytes()
+    pieces = log.read_text("utf-8").splitlines()
+    assert len(pieces) <= len(whole) + 5 * 16, "at most one batch of 16 a kill is scored again"
+    assert set(pieces) == set(whole)
+
+
+@pytest.mark.slow
+def test_a_repeated_run_scores_nothing(counting):
+    subprocess.run(command(counting, counting / "a"), check=True, capture_output=True)
+    calls = (counting / "calls.log").read_bytes()
+    subprocess.run(command(counting, counting / "a"), check=True, capture_output=True)
+    assert (counting / "calls.log").read_bytes() == calls

@@ -1,0 +1,319 @@
+"""How a metric is found from what a person writes."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from gaugeblock.metrics import METRICS, FunctionMetric, Metric, Score, resolve
+from gaugeblock.perturb.errors import UnknownNameError, UsageError
+from gaugeblock.perturb.example import Example
+
+EXAMPLE = Example(response="It is 40.", context="The fee is 40.")
+
+FILE = """
+from helpers import LIMIT
+from gaugeblock.metrics import Metric, metric
+
+def overlap(context, response, *, threshold: float = 0.5, mode: str | None = None):
+    return threshold
+
+@metric(bounds=(0, 1), construct="grounding")
+def declared(claim, source):
+    return 1.0
+
+short = lambda context, response: LIMIT
+
+def make(model="small", n: int = 3):
+    return lambda context, response: n
+
+def broken(n: int = 3):
+    raise RuntimeError("no such model")
+
+def no_metric(n: int = 3):
+    return n
+
+class Mine(Metric):
+    name = "mine"
+    def __init__(self, *, k: int = 1):
+        self.options = {"k": k}
+    def score(self, examples):
+        return [float(self.options["k"]) for _ in examples]
+
+class Needs(Metric):
+    name = "needs"
+    def __init__(self, model):
+        self.model = model
+    def score(self, examples):
+        return [1.0 for _ in examples]
+
+class Wrong(Metric):
+    name = "wrong"
+    construct = "beauty"
+    def score(self, examples):
+        return [1.0 for _ in examples]
+
+class Judge:
+    def score(self, docs, claims):
+        return [1.0 for _ in docs]
+
+class Scorers:
+    inner = Mine(k=7)
+
+mine = Mine(k=2)
+limit = 3
+"""
+
+
+class Half(Metric):
+    """A metric of this file."""
+
+    name = "half"
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        return [0.5 for _ in examples]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A working folder with a metric's file called metrics.py and a neighbour of it."""
+    (tmp_path / "metrics.py").write_text(FILE)
+    (tmp_path / "helpers.py").write_text("LIMIT = 0.75\n")
+    monkeypatch.chdir(tmp_path)
+    before, modules = list(sys.path), set(sys.modules)
+    yield tmp_path
+    sys.path[:] = before
+    for name in set(sys.modules) - modules:
+        if str(tmp_path) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]
+
+
+def scored(text: str) -> Score:
+    (score,) = resolve(text).score([EXAMPLE])
+    return score
+
+
+def test_an_object_that_is_a_metric_is_taken_as_it_is() -> None:
+    half = Half()
+    assert resolve(half) is half
+    assert half.source_spec is None
+
+
+def test_a_metric_class_is_made() -> None:
+    assert isinstance(resolve(Half), Half)
+
+
+def test_a_plain_function_is_wrapped() -> None:
+    def overlap(context: str, response: str) -> float:
+        return 0.25
+
+    found = resolve(overlap)
+    assert isinstance(found, FunctionMetric)
+    assert found.score([EXAMPLE]) == [0.25]
+    assert found.name == "overlap"
+
+
+@pytest.mark.parametrize("thing", [3, None, object(), Example])
+def test_what_is_no_metric_is_refused(thing: object) -> None:
+    with pytest.raises(UsageError, match="give a function of \\(context, response\\), or a Metric"):
+        resolve(thing)
+
+
+def test_a_registered_name_is_found_with_its_options() -> None:
+    found = resolve("rouge2[use=p]")
+    assert (found.name, found.options, found.source_spec) == ("rouge2", {"use": "p"}, "rouge2[use=p]")
+
+
+@pytest.mark.parametrize("name", ["citation-presence", "token-overlap", "rouge2", "entity-overlap"])
+def test_a_built_in_metric_is_made_again_from_its_spec(name: str) -> None:
+    made = resolve(name)
+    again = resolve(made.spec)
+    assert again.options == made.options
+    assert again.fingerprint == made.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("token-overlp", "did you mean token-overlap"),
+        ("nothing-like-it", "there are: .*rouge2.*module:attribute or path/to/file.py:attribute"),
+        ("rouge2[usee=p]", "did you mean 'use'"),
+        ("rouge2[use=q]", "one of f, p, r, not 'q'"),
+        ("rouge2[use=f", "did you mean rouge2"),
+        ("", "a metric needs a name"),
+        ("scores:run.jsonl", "scores"),
+        ("command:./judge.sh", "command"),
+    ],
+)
+def test_a_name_that_is_not_there_is_refused_with_what_comes_close(text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        resolve(text)
+
+
+def test_an_unknown_name_can_be_told_from_other_wrong_usage() -> None:
+    with pytest.raises(UnknownNameError):
+        resolve("nothing-like-it")
+
+
+@pytest.mark.parametrize(
+    ("attribute", "score", "spec"),
+    [
+        ("overlap", 0.5, "overlap"),
+        ("overlap[threshold=0.7]", 0.7, "overlap[threshold=0.7]"),
+        ("overlap[mode=none,threshold=1]", 1.0, "overlap[mode=None,threshold=1.0]"),
+        ("declared", 1.0, "declared"),
+        ("short", 0.75, "short"),
+        ("make", 3.0, "make"),
+        ("make[n=5]", 5.0, "make[n=5]"),
+        ("Mine", 1.0, "mine[k=1]"),
+        ("Mine[k=4]", 4.0, "mine[k=4]"),
+        ("mine", 2.0, "mine[k=2]"),
+        ("Scorers.inner", 7.0, "mine[k=7]"),
+    ],
+)
+@pytest.mark.parametrize("place", ["metrics.py", "./metrics.py", "metrics"])
+def test_a_metric_in_a_file_called_metrics_is_found(
+    folder: Path, place: str, attribute: str, score: float, spec: str
+) -> None:
+    """By path or as a module of the working folder; neither clashes with the metrics of this package."""
+    found = resolve(f"{place}:{attribute}")
+    assert found.score([EXAMPLE]) == [score]
+    assert found.spec == spec
+
+
+def test_a_path_may_be_absolute_and_stand_in_any_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (folder / "sub [1]").mkdir()
+    (folder / "sub [1]" / "my-metric.py").write_text("def f(context, response): return 0.125\n")
+    monkeypatch.chdir("/")
+    assert scored(f"{folder}/sub [1]/my-metric.py:f") == 0.125
+
+
+def test_two_factories_options_give_two_fingerprints(folder: Path) -> None:
+    assert resolve("metrics.py:make[n=5]").fingerprint != resolve("metrics.py:make[n=6]").fingerprint
+
+
+def test_a_file_that_was_edited_is_read_again(folder: Path) -> None:
+    first = resolve("metrics.py:declared")
+    (folder / "metrics.py").write_text(FILE.replace("return 1.0", "return 0.25"))
+    second = resolve("metrics.py:declared")
+    assert (first.score([EXAMPLE]), second.score([EXAMPLE])) == ([1.0], [0.25])
+    assert first.fingerprint != second.fingerprint
+
+
+def test_two_files_may_have_neighbours_of_one_name(folder: Path) -> None:
+    other = folder / "other"
+    other.mkdir()
+    (other / "helpers.py").write_text("LIMIT = 0.0625\n")
+    (other / "scorer.py").write_text("from helpers import LIMIT\ndef f(context, response): return LIMIT\n")
+    assert [scored("metrics.py:short"), scored("other/scorer.py:f"), scored("metrics.py:short")] == [0.75, 0.0625, 0.75]
+
+
+def test_a_neighbour_may_be_imported_when_the_function_is_called(folder: Path) -> None:
+    (folder / "late.py").write_text("def f(context, response):\n    import helpers_late\n    return helpers_late.X\n")
+    (folder / "helpers_late.py").write_text("X = 0.5\n")
+    assert scored("late.py:f") == 0.5
+
+
+def test_the_folder_of_a_file_shadows_nothing_afterwards(folder: Path) -> None:
+    (folder / "tabnanny.py").write_text("raise RuntimeError('the wrong one')\n")
+    resolve("metrics.py:short")
+    sys.modules.pop("tabnanny", None)
+    import tabnanny
+
+    assert not str(tabnanny.__file__).startswith(str(folder))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("metrics.py:ovrlap", "no 'ovrlap'; did you mean overlap"),
+        ("metrics.py:nothing_like_it", "it has overlap, declared, short, make"),
+        ("metrics.py:Scorers.outer", "no 'Scorers.outer'"),
+        ("metrics.py", "say which metric of metrics.py is meant: metrics.py:NAME; it has overlap"),
+        ("absent.py:f", "cannot read .*absent.py.*; in that folder there are helpers.py, metrics.py"),
+        ("metrics.py:limit", "is not a metric but int"),
+        ("metrics.py:Judge", "is the class Judge, which is no Metric"),
+        ("metrics.py:Needs", "cannot be made from its options alone"),
+        ("metrics.py:Wrong", "construct must be one of"),
+        ("metrics.py:broken", "RuntimeError: no such model .metrics.py, line"),
+        ("metrics.py:no_metric", "it returned int"),
+        ("metrics.py:mine[k=3]", "takes no options"),
+        ("metrics.py:overlap[treshold=1]", "did you mean 'threshold'"),
+        ("metrics.py:overlap[context=x]", "no option 'context'"),
+        ("metrics.py:overlap[threshold=high]", "takes a number, not 'high'"),
+        ("no_such_module_here:f", "there is no module 'no_such_module_here'"),
+        ("json:dumps", "'obj' is no part of an example"),
+    ],
+)
+def test_what_is_wrong_with_a_users_file_is_said_in_one_message(folder: Path, text: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        resolve(text)
+
+
+@pytest.mark.parametrize(
+    ("content", "message"),
+    [
+        ("def f(:\n", r"invalid syntax \(bad.py, line 1\)"),
+        ("import no_such_thing_here\n", r"No module named 'no_such_thing_here' \(bad.py, line 1\)"),
+        ("def g():\n    return 1 / 0\n\ng()\n", r"ZeroDivisionError: division by zero \(bad.py, line 2\)"),
+        ("import sys\nsys.exit(0)\n", r"SystemExit: 0 \(bad.py, line 2\)"),
+        ("x = '\x00'\n", "bad.py"),
+    ],
+)
+@pytest.mark.parametrize("place", ["bad.py", "bad"])
+def test_a_file_that_cannot_be_loaded_is_named_with_its_line(
+    folder: Path, content: str, message: str, place: str
+) -> None:
+    (folder / "bad.py").write_text(content)
+    with pytest.raises(UsageError, match=message if place == "bad.py" else "bad"):
+        resolve(f"{place}:f")
+    (folder / "bad.py").write_text("def f(context, response): return 1.0\n")
+    assert scored("bad.py:f") == 1.0
+
+
+@pytest.mark.parametrize("attribute", ["short", "make[n=5]", "overlap[threshold=0.25]", "declared", "Mine[k=4]"])
+def test_a_metric_from_text_reaches_a_process_in_another_folder(folder: Path, attribute: str) -> None:
+    made = resolve(f"metrics.py:{attribute}")
+    script = (
+        "import sys; from gaugeblock.metrics import resolve; from gaugeblock.perturb.example import Example;"
+        "m = resolve(sys.argv[1]); print(m.score([Example(response='x')])[0], m.fingerprint)"
+    )
+    assert made.source_spec is not None
+    done = subprocess.run(
+        [sys.executable, "-c", script, made.source_spec], cwd="/", capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == [str(made.score([EXAMPLE])[0]), made.fingerprint]
+
+
+def test_a_function_from_text_survives_pickling(folder: Path) -> None:
+    made = resolve("metrics.py:short")
+    assert pickle.loads(pickle.dumps(made)).score([EXAMPLE]) == [0.75]
+
+
+def test_everything_registered_can_be_made() -> None:
+    for name in METRICS:
+        assert isinstance(resolve(name), Metric)
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [Half, Half(), lambda: Half(), lambda context, response: 0.5],
+    ids=["class", "instance", "factory", "function"],
+)
+def test_another_distribution_may_register_any_kind_of_metric(entry: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(METRICS, "_entries", {**{name: METRICS.get(name) for name in METRICS}, "plugged-in": entry})
+    assert scored("plugged-in") == 0.5
+    assert resolve("plugged-in").source_spec == "plugged-in"
+
+
+def test_importing_the_package_loads_no_heavy_library() -> None:
+    script = (
+        "import sys, gaugeblock.metrics; print([m for m in ('torch', 'spacy', 'nltk', 'pandas') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -1,0 +1,378 @@
+"""Raised claims: what is raised on each axis, what is left alone, and what the evidence forbids."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
+
+AXES = ("relation", "modality", "scope", "temporal", "numeric")
+
+
+def outcomes(axis: str, example: Example, seed: int = 0) -> list[Variant | Skip]:
+    name = f"force-{axis}"
+    return list(PERTURBATIONS.get(name).variants(example, perturbation_rng(seed, example.id, name)))
+
+
+def raised(axis: str, response: str, context: str = "", label: float | None = 1) -> dict[int, str]:
+    """The raised responses by severity; without a context the response with a word more is its own evidence."""
+    example = Example(id="claim", response=response, context=context or f"Reportedly: {response}", label=label)
+    return {
+        variant.severity or 0: variant.example.response
+        for variant in outcomes(axis, example)
+        if isinstance(variant, Variant)
+    }
+
+
+RAISED: list[tuple[str, str, str, list[str]]] = [
+    (
+        "modality",
+        "The drug may reduce pain.",
+        "",
+        ["The drug is likely to reduce pain.", "The drug reduces pain.", "The drug certainly reduces pain."],
+    ),
+    (
+        "modality",
+        "The two drugs might also cause nausea.",
+        "",
+        [
+            "The two drugs are also likely to cause nausea.",
+            "The two drugs also cause nausea.",
+            "The two drugs certainly also cause nausea.",
+        ],
+    ),
+    (
+        "modality",
+        "The mayor said that the pool could close.",
+        "",
+        [
+            "The mayor said that the pool was likely to close.",
+            "The mayor said that the pool would close.",
+            "The mayor said that the pool would certainly close.",
+        ],
+    ),
+    (
+        "modality",
+        "There may be a link between them.",
+        "",
+        [
+            "There is likely to be a link between them.",
+            "There is a link between them.",
+            "There is certainly a link between them.",
+        ],
+    ),
+    (
+        "modality",
+        "The wall may have been damaged by frost.",
+        "",
+        [
+            "The wall is likely to have been damaged by frost.",
+            "The wall was damaged by frost.",
+            "The wall was certainly damaged by frost.",
+        ],
+    ),
+    (
+        "modality",
+        "The bridge is expected to open in June.",
+        "",
+        [
+            "The bridge is very likely to open in June.",
+            "The bridge is certain to open in June.",
+            "The bridge is guaranteed to open in June.",
+        ],
+    ),
+    (
+        "modality",
+        "The results suggest that the vaccine works.",
+        "",
+        [
+            "The results indicate that the vaccine works.",
+            "The results show that the vaccine works.",
+            "The results prove that the vaccine works.",
+        ],
+    ),
+    (
+        "modality",
+        "The paint appears to slow the decay.",
+        "",
+        [
+            "The paint is very likely to slow the decay.",
+            "The paint slows the decay.",
+            "The paint certainly slows the decay.",
+        ],
+    ),
+    (
+        "modality",
+        "The fire was probably caused by a fault.",
+        "",
+        [
+            "The fire was very probably caused by a fault.",
+            "The fire was caused by a fault.",
+            "The fire was certainly caused by a fault.",
+        ],
+    ),
+    (
+        "modality",
+        "They point to a possible explanation.",
+        "",
+        [
+            "They point to a probable explanation.",
+            "They point to an explanation.",
+            "They point to a certain explanation.",
+        ],
+    ),
+    (
+        "relation",
+        "Noise is associated with a higher risk of stroke.",
+        "",
+        [
+            "Noise contributes to a higher risk of stroke.",
+            "Noise leads to a higher risk of stroke.",
+            "Noise directly causes a higher risk of stroke.",
+        ],
+    ),
+    (
+        "relation",
+        "Short nights were strongly linked to weight gain.",
+        "",
+        [
+            "Short nights contributed to weight gain.",
+            "Short nights led to weight gain.",
+            "Short nights directly caused weight gain.",
+        ],
+    ),
+    (
+        "relation",
+        "Screen use has been independently associated with poor sleep.",
+        "",
+        [
+            "Screen use has independently contributed to poor sleep.",
+            "Screen use has independently led to poor sleep.",
+            "Screen use has independently directly caused poor sleep.",
+        ],
+    ),
+    (
+        "relation",
+        "The trial found an association between noise and stress.",
+        "",
+        [
+            "The trial found a probable causal association between noise and stress.",
+            "The trial found a causal association between noise and stress.",
+            "The trial found a direct causal association between noise and stress.",
+        ],
+    ),
+    (
+        "relation",
+        "Smoking is a risk factor for stroke.",
+        "",
+        [
+            "Smoking is a contributing cause of stroke.",
+            "Smoking is a cause of stroke.",
+            "Smoking is a direct cause of stroke.",
+        ],
+    ),
+    (
+        "scope",
+        "Some nurses reported headaches.",
+        "",
+        ["Many nurses reported headaches.", "Most nurses reported headaches.", "All nurses reported headaches."],
+    ),
+    (
+        "scope",
+        "Most of the tenants agreed.",
+        "",
+        ["Nearly all of the tenants agreed.", "Virtually all of the tenants agreed.", "All of the tenants agreed."],
+    ),
+    (
+        "scope",
+        "A small group of voters rejected the plan.",
+        "",
+        [
+            "A large number of voters rejected the plan.",
+            "Most voters rejected the plan.",
+            "All voters rejected the plan.",
+        ],
+    ),
+    (
+        "scope",
+        "The pump often fails in winter.",
+        "",
+        [
+            "The pump usually fails in winter.",
+            "The pump nearly always fails in winter.",
+            "The pump always fails in winter.",
+        ],
+    ),
+    (
+        "temporal",
+        "Exports rose by 8% in 2019.",
+        "",
+        [
+            "Exports rose by 8% in recent years.",
+            "Exports rose by 8% year after year.",
+            "Exports rose by 8% in every single year.",
+        ],
+    ),
+    (
+        "temporal",
+        "As of March 2024, the fund holds 12% in bonds.",
+        "",
+        [
+            "At present, the fund holds 12% in bonds.",
+            "As a rule, the fund holds 12% in bonds.",
+            "At all times, the fund holds 12% in bonds.",
+        ],
+    ),
+    (
+        "temporal",
+        "The mill currently employs 40 people.",
+        "",
+        [
+            "The mill generally employs 40 people.",
+            "The mill consistently employs 40 people.",
+            "The mill always employs 40 people.",
+        ],
+    ),
+    (
+        "numeric",
+        "The treatment lasts between 3 and 5 weeks.",
+        "",
+        ["The treatment lasts about 4 weeks.", "The treatment lasts 4 weeks.", "The treatment lasts exactly 4 weeks."],
+    ),
+]
+
+
+@pytest.mark.parametrize(("axis", "response", "context", "expected"), RAISED)
+def test_a_claim_is_raised_by_degrees(axis: str, response: str, context: str, expected: list[str]) -> None:
+    assert raised(axis, response, context) == dict(enumerate(expected, 1))
+
+
+LEFT_ALONE = [
+    ("modality", "The drug may not reduce pain.", "a negated hedge"),
+    ("modality", "If it rains, the match may be moved.", "a condition"),
+    ("modality", "They waited so that the others could join.", "an aim"),
+    ("modality", "May the drug help?", "a question"),
+    ("modality", "The fair takes place in May.", "the month"),
+    ("modality", "As a child she could swim.", "past ability"),
+    ("modality", "The tenant may terminate the lease.", "permission"),
+    ("modality", "The chair suggested that the board meet again.", "a proposal"),
+    ("modality", 'He wrote: "The wall may fall."', "quoted speech"),
+    ("modality", "Set `may fail` to false.", "code"),
+    ("relation", "The study found no link between tea and cancer.", "no association"),
+    ("relation", "Noise was not associated with stress.", "a negated association"),
+    ("relation", "The station is linked to the airport by rail.", "a link of another kind"),
+    ("relation", "Two men were linked to the murder.", "people"),
+    ("scope", "Some 200 nurses came.", '"some" before a number'),
+    ("scope", "He waited for some years.", "a span of time"),
+    ("scope", "The most important guests came.", "a superlative"),
+    ("scope", "Most tenants did not agree.", "a negated claim"),
+    ("scope", "There are some faults.", "existence"),
+    ("scope", "So many guests came.", "a degree"),
+    ("scope", "A protein often called spindlin was found.", "a name"),
+    ("temporal", "She died in 2019.", "what happens once"),
+    ("temporal", "He was arrested in 2019.", "what happens once"),
+    ("temporal", "Exports rose in 2019 and fell in 2020.", "a comparison of dates"),
+    ("temporal", "Exports did not rise in 2019.", "a negated claim"),
+    ("numeric", "The book is about 40 people.", '"about" for "concerning"'),
+    ("numeric", "They were told about 40 people.", '"about" for "concerning"'),
+    ("numeric", "Adults over 60 were asked.", "an age"),
+    ("numeric", "The gap between 3 and 5 is two.", "two numbers that make no range"),
+    ("numeric", "They saw a nearly 40-minute film.", "a number within a compound"),
+    ("numeric", "Not more than 40 guests came.", "a negated bound"),
+    ("numeric", "Exactly 40 guests came.", "an exact number"),
+]
+
+
+@pytest.mark.parametrize(("axis", "response", "why"), LEFT_ALONE)
+def test_what_would_go_wrong_is_left_alone(axis: str, response: str, why: str) -> None:
+    assert raised(axis, response) == {}, why
+
+
+REFUSED = [
+    ("modality", "The drug may reduce pain.", "In the trial the drug reduces pain, though it may tire some."),
+    ("modality", "The drug may reduce pain.", "The drug was given for pain to 40 adults in Turku."),
+    ("relation", "Noise is associated with stress.", "Noise, which is tied to stress, causes stress in mice."),
+    ("scope", "Some nurses reported headaches.", "All nurses reported headaches, some of them severe."),
+    ("temporal", "Exports rose by 8% in 2019.", "Exports rose by 8%."),
+    ("temporal", "Exports rose by 8% in 2019.", "In 2019 exports rose by 8%, as they have every year."),
+    ("numeric", "About 40 guests came.", "The hall was full: 40 guests came."),
+    ("numeric", "About 40 guests came.", "The hall was full: forty guests came."),
+]
+
+
+@pytest.mark.parametrize(("axis", "response", "context"), REFUSED)
+def test_a_claim_that_the_evidence_makes_itself_is_not_raised_to_it(axis: str, response: str, context: str) -> None:
+    variants = raised(axis, response, context)
+    assert {2, 3}.isdisjoint(variants) or (axis, 2 in variants) == ("modality", False)
+
+
+@pytest.mark.parametrize("response", ["About 400 guests came.", "Some 400 guests came.", "Up to 400 guests came."])
+def test_an_exact_number_is_dropped_in_then_stressed_then_made_up(response: str) -> None:
+    variants = raised("numeric", response)
+    assert variants[1] == "400 guests came."
+    assert variants[2] == "Exactly 400 guests came."
+    figure = int(variants[3].removeprefix("Exactly ").removesuffix(" guests came."))
+    assert figure != 400
+    assert 360 <= figure <= 440
+
+
+def test_a_made_up_figure_keeps_currency_scale_and_grouping() -> None:
+    money = raised("numeric", "The sale brought more than $3.5 million.")[3]
+    assert money.startswith("The sale brought exactly $3.")
+    assert money.endswith(" million.")
+    assert "," in raised("numeric", "Nearly 12,000 homes lost power.")[3]
+
+
+def test_without_a_context_nothing_is_raised() -> None:
+    found = outcomes("modality", Example(id="bare", response="The drug may reduce pain."))
+    assert {outcome.reason for outcome in found if isinstance(outcome, Skip)} == {"rejected"}
+    assert not any(isinstance(outcome, Variant) for outcome in found)
+
+
+def test_a_response_that_is_labelled_unsupported_is_skipped() -> None:
+    assert raised("modality", "The drug may reduce pain.", label=0) == {}
+
+
+def test_a_raised_claim_is_unsupported_and_must_score_lower() -> None:
+    example = Example(id="claim", response="The drug may reduce pain.", context="The drug might reduce pain.", label=1)
+    variants = [outcome for outcome in outcomes("modality", example) if isinstance(outcome, Variant)]
+    assert len(variants) == 3
+    for variant in variants:
+        assert variant.example.label == 0
+        assert variant.relation["factual-consistency"] is Relation.DECREASE
+        assert variant.details["axis"] == "modality"
+        assert variant.details["from"] == "may reduce"
+        assert variant.details["to"] in variant.example.response
+
+
+def test_a_second_claim_is_raised_where_the_first_cannot_be() -> None:
+    response = "The tenant may terminate the lease. Some neighbours may object later."
+    assert raised("scope", response)[3] == "The tenant may terminate the lease. All neighbours may object later."
+
+
+FRAGMENTS = st.sampled_from(
+    [
+        "may ", "might also ", "could have been ", "some ", "most of the ", "about 40 ", "between 3 and 5 ", "in 2019 ",
+        "as of March ", "linked to ", "is associated with ", "risk factor for ", "often ", "rose ", "the drug ", "patients ",
+        ". ", "? ", "\n", "“", "`", "possible ", "appears to ", "is likely to ", "as", "currently ", "🚀 ", "e\u0301",
+    ]
+)  # fmt: skip
+TEXTS = st.one_of(st.text(max_size=80), st.lists(FRAGMENTS, max_size=12).map("".join))
+
+
+@settings(deadline=None, max_examples=120)
+@given(response=TEXTS, axis=st.sampled_from(AXES), seed=st.integers(0, 9))
+def test_any_text_is_edited_exactly_and_the_same_way_each_time(response: str, axis: str, seed: int) -> None:
+    example = Example(id="any", response=response, context=f"maybe {response}", metadata={"language": "en"})
+
+    def run() -> list[Any]:
+        return [outcome.to_json() for outcome in outcomes(axis, example, seed)]
+
+    assert run() == run()
+    for outcome in outcomes(axis, example, seed):
+        if isinstance(outcome, Variant):
+            assert apply_to_example(example, outcome.edits).response == outcome.example.response

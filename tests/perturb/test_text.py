@@ -1,0 +1,96 @@
+"""The shared analysis: dates, protected text, quotations, and texts of any size."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gaugeblock.perturb import text as text_module
+from gaugeblock.perturb.text import Text, parse
+
+
+@pytest.mark.parametrize(
+    ("text", "date", "form"),
+    [
+        ("On 5 January 2019 it shut.", "5 January 2019", "day-month"),
+        ("On January 5, 2019, it shut.", "January 5, 2019", "month-day"),
+        ("Shut since 2019-01-05.", "2019-01-05", "iso"),
+        ("Shut since 05/01/2019.", "05/01/2019", "slash"),
+        ("Shut in March 2019.", "March 2019", "month-year"),
+        ("On the 5th of May it shut.", "5th of May", "day-month"),
+    ],
+)
+def test_dates_are_found_whole(text: str, date: str, form: str) -> None:
+    (found,) = Text(text).dates
+    assert (found.of(text), found.form) == (date, form)
+
+
+@pytest.mark.parametrize(
+    "text", ["You may 5 times retry.", "In August 12 people came.", "They march 3 miles.", "Version 1-2-2019a"]
+)
+def test_what_only_looks_like_a_date_is_none(text: str) -> None:
+    assert Text(text).dates == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "`a 10`",
+        "```\nx = 5\n```",
+        "https://example.org/a?b=1",
+        "ann@example.org",
+        "<b>",
+        "</s>",
+        "{context}",
+        "{{ name }}",
+        "run()",
+        "max_size",
+    ],
+)
+def test_code_addresses_and_markup_are_protected(text: str) -> None:
+    whole = f"See {text} here."
+    assert [span.of(whole) for span in Text(whole).protected] == [text]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'He said "it is over" and left.',
+        "He said “it is over” and left.",
+        "He said 'it is over' and left.",
+        "He said ‘it is over’ and left.",
+    ],
+)
+def test_direct_speech_is_a_quotation(text: str) -> None:
+    (span,) = Text(text).quotations
+    assert span.of(text)[1:-1] == "it is over"
+
+
+def test_a_quotation_left_open_reaches_to_the_end_of_its_line() -> None:
+    text = 'She said: "we won.\nNobody else did.'
+    assert [span.of(text) for span in Text(text).quotations] == ['"we won.']
+
+
+def test_apostrophes_are_no_quotation() -> None:
+    assert Text("The dogs' owner isn't here, it's Ann's friends' turn.").quotations == ()
+
+
+def test_a_text_too_long_for_one_parse_is_parsed_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(text_module, "PARSE_AT_ONCE", 50)
+    text = "The fee is 40 euros. " * 8 + "x" * 120
+    doc = parse(text)
+    assert doc.text == text
+    assert all(text[token.idx : token.idx + len(token)] == token.text for token in doc)
+
+
+@settings(deadline=None)
+@given(
+    st.text(
+        alphabet=st.one_of(st.characters(exclude_categories=["Cs"]), st.sampled_from("\"'“”‘’`<>{}()\n ")), max_size=100
+    )
+)
+def test_any_text_can_be_analysed(text: str) -> None:
+    analysed = Text(text)
+    for span in (*analysed.protected, *analysed.quotations, *analysed.dates):
+        assert 0 <= span.start < span.end <= len(text)

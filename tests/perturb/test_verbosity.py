@@ -1,0 +1,133 @@
+"""Padding: how much it adds, and that the response is still there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import analyse
+from gaugeblock.perturb.verbosity import filler
+from gaugeblock.perturb.verbosity._length import TARGETS, TOLERANCE, words
+from gaugeblock.perturb.verbosity._openings import can_follow_that, lowered
+
+NAMES = ("filler", "preamble-closer")
+EXAMPLE = Example(
+    id="padding",
+    response=(
+        "The ferry to Norsund was cancelled on Tuesday because of high waves, and 140 passengers slept in a school. "
+        "Dr. Amund Lie said that the next crossing may leave on Thursday. He left the U.S. in 2019."
+    ),
+    context="A report on a ferry.",
+    label=1,
+)
+
+
+def outcomes(name: str, example: Example = EXAMPLE, seed: int = 0) -> list[Variant | Skip]:
+    return list(PERTURBATIONS.get(name).variants(example, perturbation_rng(seed, example.id, name)))
+
+
+def made(name: str, example: Example = EXAMPLE, seed: int = 0) -> list[Variant]:
+    return [outcome for outcome in outcomes(name, example, seed) if isinstance(outcome, Variant)]
+
+
+def fillers() -> list[str]:
+    table = lexicon(filler.__file__)
+    return sorted([*table["frames"], *table["asides"]], key=len, reverse=True)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", range(4))
+def test_each_level_comes_near_its_length_and_says_how_near(name: str, seed: int) -> None:
+    variants = made(name, seed=seed)
+    assert [variant.severity for variant in variants] == [1, 2, 3]
+    for variant in variants:
+        ratio = words(variant.example.response) / words(EXAMPLE.response)
+        assert variant.details["ratio"] == pytest.approx(ratio, abs=0.001)
+        assert abs(ratio - TARGETS[variant.severity or 0]) <= TOLERANCE
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_padding_keeps_the_label_and_must_lower_conciseness(name: str) -> None:
+    for variant in made(name):
+        assert variant.example.label == 1
+        assert variant.relation["conciseness"] is Relation.DECREASE
+        assert variant.relation["factual-consistency"] is Relation.NOT_INCREASE
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_without_the_fillers_the_response_is_what_it_was(seed: int) -> None:
+    for variant in made("filler", seed=seed):
+        text = variant.example.response
+        for phrase in fillers():
+            text = text.replace(f"{phrase} ", "")
+        assert text.lower() == EXAMPLE.response.lower()
+
+
+def test_a_preamble_and_a_closer_stand_in_paragraphs_of_their_own() -> None:
+    for variant in made("preamble-closer"):
+        assert EXAMPLE.response in variant.example.response.split("\n\n")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "may_follow"),
+    [
+        ("The bridge opened in May.", True),
+        ("It may rain.", True),
+        ("However, the bridge opened.", False),
+        ("And the bridge opened.", False),
+        ("Did the bridge open?", False),
+        ("Open the bridge.", False),
+        ("GDP: 3.1%", False),
+        ("No evidence of this was found.", True),
+    ],
+)
+def test_only_a_plain_statement_follows_that(sentence: str, may_follow: bool) -> None:
+    assert can_follow_that(analyse(sentence).doc[:]) is may_follow
+
+
+@pytest.mark.parametrize(
+    ("sentence", "context", "letter"),
+    [
+        ("The bridge opened.", "", "t"),
+        ("I saw it.", "", "I"),
+        ("NATO agreed.", "", "N"),
+        ("Norsund has a ferry.", "The port of Norsund is old.", "N"),
+        ("Coffee was cheap.", "They drank coffee.", "c"),
+        ("Coffee was cheap.", "", None),
+    ],
+)
+def test_a_sentence_start_loses_its_capital_only_where_that_is_known(
+    sentence: str, context: str, letter: str | None
+) -> None:
+    assert lowered(analyse(sentence).doc[:], Example(response=sentence, context=context)) == letter
+
+
+@pytest.mark.parametrize("response", ["", "   ", "?", "Yes.", "GDP: 3.1%", "? I had none since 2007."])
+@pytest.mark.parametrize("name", NAMES)
+def test_short_responses_are_padded_in_proportion_or_not_at_all(name: str, response: str) -> None:
+    for variant in made(name, Example(id="short", response=response, context="x")):
+        assert abs(words(variant.example.response) / words(response) - TARGETS[variant.severity or 0]) <= TOLERANCE
+
+
+def test_code_is_not_torn_apart() -> None:
+    code = "```\nFirst line. Second line.\n```"
+    example = Example(id="code", response=f"The setting is shown here. {code}", context="x")
+    assert all(code in variant.example.response for variant in made("filler", example))
+
+
+@settings(deadline=None, max_examples=60)
+@given(response=st.text(max_size=80), name=st.sampled_from(NAMES), seed=st.integers(0, 9))
+def test_any_text_is_edited_exactly_and_the_same_way_each_time(response: str, name: str, seed: int) -> None:
+    example = Example(id="any", response=response, context="A context.", metadata={"language": "en"})
+
+    def run() -> list[Any]:
+        return [outcome.to_json() for outcome in outcomes(name, example, seed)]
+
+    assert run() == run()
+    for variant in made(name, example, seed):
+        assert apply_to_example(example, variant.edits).response == variant.example.response

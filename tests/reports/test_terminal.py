@@ -1,0 +1,63 @@
+"""The terminal text fits its width, marks edits without colour and prints markup as it is."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rich.cells import cell_len
+
+from gaugeblock.reports import Run, render
+from gaugeblock.reports.terminal import render as render_terminal
+
+
+def test_the_verdict_comes_first(run: Run) -> None:
+    lines = render([run], "terminal").splitlines()
+    assert lines[2].startswith("FAIL  overlap")
+    assert "612" not in lines[0]
+    assert any("6.8% without a score (2 timeout, 610 declined)" in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [60, 80, 120])
+def test_no_line_is_wider_than_the_terminal(run: Run, hostile_run: Run, width: int) -> None:
+    for line in render_terminal([run, hostile_run], width).splitlines():
+        assert cell_len(line) <= width
+
+
+def test_there_is_no_colour_code(run: Run, hostile_run: Run) -> None:
+    """Nothing in the text can set a terminal's colour or move its cursor."""
+    assert "\x1b" not in render([run, hostile_run], "terminal")
+
+
+def test_each_test_has_one_statistic_with_its_interval(run: Run) -> None:
+    written = " ".join(render([run], "terminal").split())
+    assert "force fail mvr 0.472 [0.400, 0.540], rule: at most 0.25, n=181" in written
+
+
+def test_a_failing_test_shows_its_worst_pair_in_two_lines(run: Run) -> None:
+    written = render([run], "terminal")
+    assert "  - The Ardley ferry raised its single fare to [-40-] euros in March 2023." in written
+    assert "  + The Ardley ferry raised its single fare to {+45+} euros in March 2023." in written
+
+
+def test_markup_is_printed_as_it_is(hostile_run: Run) -> None:
+    assert "[bold]red[/bold]" in render_terminal([hostile_run], 400)
+
+
+def test_an_edit_at_the_end_of_a_long_text_is_in_view(make_run: Any, build: SimpleNamespace) -> None:
+    pair = build.pair("word " * 300 + "rose.", "word " * 300 + "fell.")
+    rows = [build.statistic("mvr", "all", 0.5, rule="at most 0.25", verdict="fail")]
+    run = make_run({"m": {**build.good_metric(), "stress": {"force": build.stress("fail", "Bad.", rows, [pair])}}})
+    written = render([run], "terminal")
+    assert "[-fell-]" in written
+    assert "{+rose+}" in written
+
+
+def test_a_run_without_metrics_says_so(make_run: Any) -> None:
+    assert "This run holds no metric" in render([make_run({})], "terminal")
+
+
+def test_a_test_without_statistics_says_so(make_run: Any, build: SimpleNamespace) -> None:
+    run = make_run({"m": {**build.good_metric(), "stress": {"force": build.stress("inconclusive", "Nothing.", [])}}})
+    assert "no statistic" in render([run], "terminal")
