@@ -115,31 +115,70 @@ def auc(
         return Estimate(None, None, None, len(data), count, level)
     order = np.argsort(data, kind="stable")
     starts = np.flatnonzero(np.concatenate([[True], np.diff(data[order]) > 0]))
-    sorted_codes, is_up = codes[order], (order < len(up)).astype(np.float64)
-    value = float(_weighted_auc(np.ones((1, count)), sorted_codes, is_up, starts)[0])
+    ranked = _Ranked(codes[order], (order < len(up)).astype(np.float64), starts, *_within(up, down, codes, count))
+    value = float(ranked.auc(np.ones((1, count)))[0])
     if value in (0.0, 1.0):
         return Estimate(value, *_exact(value, count, level), len(data), count, level)
-    every = np.concatenate(
-        [_weighted_auc(weights, sorted_codes, is_up, starts) for weights in _resamples(count, rng, width=len(data))]
-    )
+    every = np.concatenate([ranked.auc(weights) for weights in _resamples(count, rng, width=len(data))])
     low, high = _interval(every[np.isfinite(every)], level)
     return Estimate(value, low, high, len(data), count, level)
 
 
-def _weighted_auc(
-    weights: NDArray[np.float64],
-    codes: NDArray[np.intp],
-    is_up: NDArray[np.float64],
-    starts: NDArray[np.intp],
-) -> NDArray[np.float64]:
-    """AUC under each row of cluster weights, shape ``(resamples, clusters)``; rows come sorted by score."""
-    by_row = weights[:, codes]
-    up = np.add.reduceat(by_row * is_up, starts, axis=1)
-    down = np.add.reduceat(by_row * (1.0 - is_up), starts, axis=1)
-    below = np.cumsum(down, axis=1) - down
-    with np.errstate(invalid="ignore", divide="ignore"):
-        found: NDArray[np.float64] = (up * (below + 0.5 * down)).sum(axis=1) / (up.sum(axis=1) * down.sum(axis=1))
-    return found
+@dataclass(frozen=True, slots=True)
+class _Ranked:
+    """Rows sorted by score: all that an AUC under cluster weights needs.
+
+    Args:
+        codes: the cluster of each row, in order of score.
+        is_up: 1 for a row that should score higher, else 0, likewise.
+        starts: where each group of tied rows begins.
+        own_wins: for each cluster, how often its own higher rows beat its own lower rows, a tie counting half.
+        own_pairs: for each cluster, how many such pairs there are.
+    """
+
+    codes: NDArray[np.intp]
+    is_up: NDArray[np.float64]
+    starts: NDArray[np.intp]
+    own_wins: NDArray[np.float64]
+    own_pairs: NDArray[np.float64]
+
+    def auc(self, weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        """AUC under each row of cluster weights, shape ``(resamples, clusters)``.
+
+        A cluster that is drawn w times has its own pairs counted w times, not w squared: two copies of a document are
+        no pair of a document with another, and counting them as one would lean every resample towards the clusters' own
+        contrasts.
+        """
+        by_row = weights[:, self.codes]
+        up = np.add.reduceat(by_row * self.is_up, self.starts, axis=1)
+        down = np.add.reduceat(by_row * (1.0 - self.is_up), self.starts, axis=1)
+        below = np.cumsum(down, axis=1) - down
+        copies = weights * (weights - 1.0)
+        wins = (up * (below + 0.5 * down)).sum(axis=1) - copies @ self.own_wins
+        pairs = up.sum(axis=1) * down.sum(axis=1) - copies @ self.own_pairs
+        with np.errstate(invalid="ignore", divide="ignore"):
+            found: NDArray[np.float64] = wins / pairs
+        return found
+
+
+def _within(
+    up: NDArray[np.float64], down: NDArray[np.float64], codes: NDArray[np.intp], count: int
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Wins and pairs between the higher and the lower rows of each cluster."""
+    wins, pairs = np.zeros(count), np.zeros(count)
+    up_codes, down_codes = codes[: len(up)], codes[len(up) :]
+    up_order, down_order = np.argsort(up_codes, kind="stable"), np.argsort(down_codes, kind="stable")
+    clusters = np.arange(count)
+    up_ends, down_ends = (
+        np.searchsorted(c[o], clusters, side="right") for c, o in ((up_codes, up_order), (down_codes, down_order))
+    )
+    up_from = down_from = 0
+    for cluster in clusters:
+        own_up, own_down = up[up_order[up_from : up_ends[cluster]]], down[down_order[down_from : down_ends[cluster]]]
+        difference = np.sign(np.subtract.outer(own_up, own_down))
+        wins[cluster], pairs[cluster] = (difference + 1).sum() / 2, difference.size
+        up_from, down_from = up_ends[cluster], down_ends[cluster]
+    return wins, pairs
 
 
 def _codes(data: NDArray[np.float64], clusters: Sequence[Hashable]) -> tuple[NDArray[np.intp], int]:

@@ -299,7 +299,9 @@ def _worst(row: Mapping[str, Any], original: pd.Series[Any]) -> dict[str, Any]:
         "score_before": _rounded(row["score_parent"]),
         "score_after": _rounded(row["score"]),
         "change": _rounded(row["change"]),
-        "note": "; ".join(f"{key}: {value}" for key, value in sorted(row["details"].items()) if value is not None),
+        "note": "; ".join(
+            f"{key}: {value}" for key, value in sorted(row["details"].items()) if value not in (None, "")
+        ),
         "edits": edits,
         "question": original["question"],
         "label": _rounded(original["label"]),

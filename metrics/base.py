@@ -97,12 +97,8 @@ class Metric(ABC):
     def spec(self) -> str:
         """How the command line names this metric: its name, and the options that are not as by default."""
         usual = inspect.signature(type(self)).parameters
-        shown = ",".join(
-            f"{key}={value}"
-            for key, value in sorted(self.options.items())
-            if key not in usual or usual[key].default != value
-        )
-        return f"{self.name}[{shown}]" if shown else str(self.name)
+        shown = {key: v for key, v in self.options.items() if key not in usual or usual[key].default != v}
+        return f"{self.name}{write_options(shown)}"
 
     @property
     def fingerprint(self) -> str:

@@ -13,6 +13,7 @@ from typing import Any, overload
 from gaugeblock.metrics.arguments import arguments_of
 from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored, check_metric, coerce_score
 from gaugeblock.metrics.blame import describe_error, file_of
+from gaugeblock.metrics.options import write_options
 from gaugeblock.metrics.source import function_digest
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
@@ -66,6 +67,7 @@ class FunctionMetric(Metric):
         self.deterministic = deterministic
         self.version = str(version)
         self.reads = self.arguments.reads if reads is None else _checked_reads(self.name, reads)
+        self.batched = self.arguments.batch
         self.batch_size = batch_size
         self.options = dict(options or {})
         self._file = file_of(function)
@@ -108,6 +110,11 @@ class FunctionMetric(Metric):
             batch_size=self.batch_size,
             options={**self.options, **options},
         )
+
+    @property
+    def spec(self) -> str:
+        """Its name, and the arguments of its function that were set."""
+        return f"{self.name}{write_options(self.options)}"
 
     @property
     def fingerprint(self) -> str:

@@ -41,6 +41,7 @@ _UNIT = (
     r"(?:km/h|kph|mph|km|cm|mm|nm|kg|mg|µg|μg|mcg|ml|mL|kW|MW|GW|kWh|Hz|kHz|MHz|GHz|GB|MB|TB|KB|lbs?|ft|in|oz|st|°[CF]?|"
     r"hrs?|mins?|secs?|m|g|l|L|h|x)"
 )
+_AHEAD = 60  # how far behind a run of digits and letters its number may reach: "10.5 million US dollars"
 _END = r"(?![\w%°]|[.,:/]?[0-9])"
 
 _PATTERN = regex.compile(
@@ -114,9 +115,9 @@ def numbers_in(text: str, *, dates: Iterable[Span] = (), masked: Iterable[Span] 
     hidden = _hide(text, (*dates, *masked))
     for token in _TOKEN.finditer(hidden):
         found.extend(_within_token(hidden, token.start(), token.end()))
-    taken = tuple(found)
+    hidden = _hide(hidden, found)
     for match in number_word_pattern().finditer(hidden):
-        if match[0].lower() == "one" or any(number.overlaps(*match.span()) for number in taken):
+        if match[0].lower() == "one":
             continue
         kind = "fraction" if match["part"] else "count"
         found.append(Number(*match.span(), match[0], kind, word_value(match[0]), Span(*match.span()), True))
@@ -130,9 +131,11 @@ def _within_date(text: str, date: Span) -> Iterator[Number]:
 
 
 def _hide(text: str, spans: Iterable[Span]) -> str:
+    """The text with the stretches blotted out, every other character in its place."""
+    characters = list(text)
     for span in spans:
-        text = text[: span.start] + "\0" * (span.end - span.start) + text[span.end :]
-    return text
+        characters[span.start : span.end] = "\0" * (span.end - span.start)
+    return "".join(characters)
 
 
 def _within_token(text: str, start: int, end: int) -> Iterator[Number]:
@@ -142,7 +145,7 @@ def _within_token(text: str, start: int, end: int) -> Iterator[Number]:
         digit = regex.search(r"[0-9]", text[at:end])
         if digit is None:
             return
-        match = _PATTERN.search(text, at)
+        match = _PATTERN.search(text, at, min(len(text), end + _AHEAD))
         if match is None or match.start() >= end or regex.search(r"[0-9]", text[at : match.start()]):
             first, last = at, end
             while last > first and text[last - 1] in ".,:'’-–":

@@ -7,22 +7,23 @@ import regex
 from gaugeblock.perturb.sentences import LINE_BREAK
 from gaugeblock.perturb.spans import Span
 
+# Repeats are bounded or possessive, so that no text makes the search slow.
 _PROTECTED = regex.compile(
     r"""
     (?P<fence>```.*?(?:```|\Z) | ~~~.*?(?:~~~|\Z))
   | (?P<code>`[^`\n]+`)
   | (?P<template>\{\{[^{}]*\}\} | \{%[^{}]*%\} | \$?\{[^{}\n]*\})
-  | (?P<tag></?[A-Za-z][^<>\n]{0,300}> | <!--.*?--> | \[/?INST\] | <\|[^<>\n|]{1,60}\|>)
+  | (?P<tag></?[A-Za-z][^<>\n]{0,300}> | <!--.{0,2000}?--> | \[/?INST\] | <\|[^<>\n|]{1,60}\|>)
   | (?P<entity>&(?:[A-Za-z]{2,10}|\#[0-9]{1,7});)
   | (?P<url>\b(?:https?|ftp)://[^\s<>"”]+ | \bwww\.[^\s<>"”]+
-      | \b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|gov|edu|io|co\.uk)\b(?:/[^\s<>"”]*)?)
-  | (?P<mail>[\w.+-]+@[\w-]+\.[\w.-]*\w)
+      | (?<![\w.-])[a-z0-9-]{1,63}+(?:\.[a-z0-9-]{1,63}){0,5}\.(?:com|org|net|gov|edu|io|co\.uk)\b(?:/[^\s<>"”]*)?)
+  | (?P<mail>(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}\.[\w.-]{0,200}\w)
   | (?P<telephone>(?<![\w+])(?:\+[0-9]{1,3}(?:[\ -]?\(?[0-9]{2,4}\)?){2,5}
       | \(?0[0-9]{2,4}\)?[\ -][0-9]{3,4}[\ -]?[0-9]{3,4}
       | [0-9]{3}-[0-9]{3}-[0-9]{4})(?!\w))
   | (?P<handle>(?<!\w)[@\#][A-Za-z_]\w*)
   | (?P<path>(?<![\w/])(?:[A-Za-z]:\\|~/|\.{1,2}/|/)[\w.-]+(?:[/\\][\w.-]+)+)
-  | (?P<name>(?<!\w)\w+(?:\.\w+)*\(\) | (?<!\w)[A-Za-z0-9]+(?:_[A-Za-z0-9]+)+)
+  | (?P<name>(?<![\w.])\w{1,80}+(?:\.\w{1,80}+){0,6}\(\) | (?<!\w)[A-Za-z0-9]++(?:_[A-Za-z0-9]++)+)
     """,
     regex.VERBOSE | regex.DOTALL,
 )

@@ -19,6 +19,7 @@ from gaugeblock.perturb.spans import Span
 LINE_BREAK = regex.compile(r"\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 _UNSPACED_END = regex.compile(r"[。！？｡．।॥؟۔።]+[」』”’）)\"'»]*")
+_MAY_END = regex.compile(r"[.!?]")
 _ITEM = regex.compile(r"[ \t]{2,}|\s*(?:[-*+•‣◦·|>#]|\(?\w{1,3}[.)])\s")
 _ENDED = regex.compile(r"[.!?:;。！？।؟…|][\"'”’»)\]*_]*\s*$")
 _QUOTED_END = regex.compile(r"[.!?…,][\"'”’»]\s*$")
@@ -66,14 +67,23 @@ def _wrapped(line: str, after: str) -> bool:
 
 def _split(block: str) -> list[tuple[int, int]]:
     """Adjoining pieces that make up the block."""
-    cuts: list[int] = []
-    for _, end in _punkt().span_tokenize(block):
-        before, after = block[:end][-80:], block[end : end + 80].lstrip()
-        if not (after and _carries_on(before, after)):
-            cuts.append(end)
-    cuts.extend(match.end() for match in _UNSPACED_END.finditer(block))
-    ends = sorted({*cuts, len(block)})
+    ends: list[int] = []
+    start = 0
+    for stop in (*(match.end() for match in _UNSPACED_END.finditer(block)), len(block)):
+        piece = block[start:stop]
+        if _MAY_END.search(piece):
+            ends.extend(start + end for end in _punkt_ends(piece))
+        ends.append(stop)
+        start = stop
+    ends = sorted(set(ends))
     return list(zip([0, *ends[:-1]], ends, strict=True))
+
+
+def _punkt_ends(piece: str) -> Iterator[int]:
+    for _, end in _punkt().span_tokenize(piece):
+        before, after = piece[max(0, end - 80) : end], piece[end : end + 80].lstrip()
+        if not (after and _carries_on(before, after)):
+            yield end
 
 
 def _carries_on(before: str, after: str) -> bool:

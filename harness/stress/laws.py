@@ -95,11 +95,11 @@ class Laws:
                     trial.mean("identity-violations", "all", identity, "violation", proportion=True),
                     at_most=policy["max_identity_violations"],
                 ),
-                trial.ruled(
-                    trial.mean("degenerate-violations", "all", degenerate, "violation", proportion=True),
-                    at_most=policy["max_degenerate_violations"],
-                ),
             ]
+            # a metric that scores no degenerate response at all cannot reward one
+            if degenerate["violation"].notna().any() or not len(degenerate):
+                share = trial.mean("degenerate-violations", "all", degenerate, "violation", proportion=True)
+                found.append(trial.ruled(share, at_most=policy["max_degenerate_violations"]))
         found += _degenerate_table(trial, rows)
         verdict, reason = combine(found, trial, _MEANING)
         indexed = originals.set_index("variant_id")

@@ -19,6 +19,7 @@ class CitationPresence(Metric):
     construct = "citation-support"
     bounds = (0.0, 1.0)
     reads = frozenset({"context"})
+    batched = False
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

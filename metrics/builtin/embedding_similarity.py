@@ -41,6 +41,7 @@ class EmbeddingSimilarity(Metric):
     name = "embedding-similarity"
     construct = "grounding"
     bounds = (-1.0, 1.0)
+    batched = False
 
     def __init__(
         self,

@@ -39,6 +39,7 @@ class EntityOverlap(Metric):
 
     name = "entity-overlap"
     bounds = (0.0, 1.0)
+    batched = False
 
     def __init__(self, *, empty: Literal["declined", "1"] = "declined") -> None:
         if empty not in ("declined", "1"):

@@ -36,6 +36,7 @@ class Rouge2(Metric):
 
     name = "rouge2"
     bounds = (0.0, 1.0)
+    batched = False
 
     def __init__(self, *, use: Literal["f", "p", "r"] = "f") -> None:
         if use not in _FIELDS:

@@ -34,6 +34,7 @@ class TokenOverlap(Metric):
 
     name = "token-overlap"
     bounds = (0.0, 1.0)
+    batched = False
 
     def __init__(self, *, stem: bool = False, stopwords: Literal["english", "none"] = "english") -> None:
         if stopwords not in ("english", "none"):

@@ -10,7 +10,7 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
-from gaugeblock.perturb.corruption._claims import CHECKS, changeable, claim, distinct, documents
+from gaugeblock.perturb.corruption._claims import CHECKS, SEARCHED, changeable, claim, distinct, documents
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import touched
@@ -19,6 +19,9 @@ from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import article_clash
 
 _NAME = regex.compile(r"\p{Lu}[\p{L}\p{M}.'’-]*(?:\ (?:\p{Lu}[\p{L}\p{M}.'’-]*|of|de|van|von|al|bin|and|the|for))*")
+_INNER_WORD = regex.compile(r"(?<=[\p{Ll},] )\p{L}{2,}")
+_ENOUGH_WORDS = 20
+_FEWEST_CAPITALS = 0.015
 _OWN_ARTICLE = regex.compile(r"(?:[Tt]he|[Aa]n?)\ ")
 _POSSESSIVE = regex.compile(r"['’]s?$")
 _NAME_TAGS = frozenset({"NNP", "NNPS"})
@@ -37,10 +40,12 @@ class _Name:
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """For each name, in random order: names of its type from the context, then from the pool."""
+    if _decapitalised(example):
+        return
     names = [
         name
         for name in _names(text)
-        if changeable(text, name.start, name.start + len(name.text)) and not _decapitalised(example, name)
+        if changeable(text, name.start, name.start + len(name.text)) and not _doubtful(example, name)
     ]
     rng.shuffle(names)
     offered = [name for document in documents(example) for name in _names(document)]
@@ -90,12 +95,30 @@ def _names(text: Text) -> Iterator[_Name]:
         glued = (
             text.text[max(0, start - 1) : start] in ("-", "@", "#", ".") or text.text[start + len(written) :][:1] == "-"
         )
-        if len(written) > 2 and _NAME.fullmatch(written) and not glued and not (written.isupper() and len(written) > 5):
+        if (
+            written not in lexicon(__file__)["not_names"]
+            and len(written) > 2
+            and _NAME.fullmatch(written)
+            and not glued
+            and not (written.isupper() and len(written) > 5)
+        ):
             yield _Name(written, entity.label_, start, article is not None or before == "the ")
 
 
-def _decapitalised(example: Example, name: _Name) -> bool:
-    """Whether the context writes the name without its capital: then capitals tell nothing of names here."""
+def _decapitalised(example: Example) -> bool:
+    """Whether the example has lost the capitals of its names, as some corpora have: "Ann ode" might be one then."""
+    words = capitals = 0
+    for text in (example.response, *(document[:SEARCHED] for document in example.context)):
+        found = _INNER_WORD.findall(text)
+        words += len(found)
+        capitals += sum(word[0].isupper() for word in found)
+    return words >= _ENOUGH_WORDS and capitals < words * _FEWEST_CAPITALS
+
+
+def _doubtful(example: Example, name: _Name) -> bool:
+    """Whether the context writes the name without its capital, or gives a word to the speaker that is tagged as a firm."""
+    if name.kind != "PERSON" and any(f"{name.text}:" in document for document in example.context):
+        return True
     lower = regex.compile(rf"(?<![\w-]){regex.escape(name.text.lower())}(?![\w-])")
     return any(lower.search(document) for document in example.context)
 

@@ -43,6 +43,10 @@ class Raise:
     strong: str
     anchor: str = ""
 
+    def begins_as(self, other: Raise) -> bool:
+        """Whether two raised claims are degrees of one."""
+        return self.changes[0][0] == other.changes[0][0]
+
 
 Find = Callable[[Text, random.Random], Iterable[Raise]]
 """The places of a response where a claim can be raised, best first."""
@@ -89,9 +93,12 @@ def keeps_names(original: Example, changed: Example, proposal: Proposal) -> str 
 
 
 def not_stated(original: Example, changed: Example, proposal: Proposal) -> str | None:
-    """Refuses a raised claim whose wording, with the words around it, the context has as well."""
-    strong = " ".join(part for part in (proposal.details["to"], proposal.details["anchor"]) if part)
-    return f"the context says {strong!r}" if mentions(original.context_text, strong) else None
+    """Refuses a claim that the context itself makes as strongly: as the raised claim, or plainly (severity 2)."""
+    reached = min(proposal.severity or 1, 2)
+    for claim in proposal.details["ladder"][reached - 1 :]:
+        if mentions(original.context_text, claim):
+            return f"the context says {claim!r}"
+    return None
 
 
 def evidence_is_weak(pattern: str) -> Check:
@@ -139,9 +146,11 @@ def force_perturbation(axis: str, summary: str, find: Find, checks: tuple[Check,
     def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
         if not text.text.strip():
             return
-        for found in find(text, rng):
-            details = {"axis": axis, "from": found.weak, "to": found.strong, "anchor": found.anchor}
-            yield Proposal(_edits(text.text, found), found.severity, details)
+        found = list(find(text, rng))
+        for place in found:
+            ladder = [f"{other.strong} {other.anchor}".strip() for other in found if other.begins_as(place)]
+            details = {"axis": axis, "from": place.weak, "to": place.strong, "ladder": ladder}
+            yield Proposal(_edits(text.text, place), place.severity, details)
 
     return ResponseEdits(
         name=f"force-{axis}",

@@ -18,9 +18,13 @@ _WINDOW = (
 )
 _QUARTER = r"(?:(?:the )?(?:first|second|third|fourth|last|latest) quarter|Q[1-4])"
 
+_DAY_OR_MONTH = rf"(?:[0-9]{{1,2}} )?{_MONTH}(?: [0-9]{{1,2}},?)?(?: {_YEAR})?"
+_COUNT = r"(?:two|three|four|five|six|seven|eight|nine|ten|twelve|[0-9]{1,2})"
+
 _FORMS = {
     "year": (
         rf"\b[Ii]n (?:the year |fiscal (?:year )?|calendar )?{_YEAR}{_RIM}",
+        rf"\b[Ii]n the (?:financial )?year (?:to|ended|ending) {_DAY_OR_MONTH}{_RIM}",
         rf"\b(?:[Bb]etween {_YEAR} and|[Ff]rom {_YEAR} to) {_YEAR}{_RIM}",
         r"\b[Ii]n the (?:past|last|previous) (?:fiscal |financial )?year\b",
         r"\b(?:[Ll]ast|[Tt]his) year\b(?!['’])",
@@ -29,11 +33,16 @@ _FORMS = {
     "month": (rf"\b[Ii]n {_MONTH}(?: (?:of )?{_YEAR})?{_RIM}", r"\b[Ll]ast month\b(?!['’])"),
     "years": (rf"\b{_WINDOW} years\b",),
     "months": (rf"\b{_WINDOW} months\b",),
+    "weeks": (rf"\b[Ii]n the {_COUNT} weeks (?:to|ended|ending) {_DAY_OR_MONTH}{_RIM}",),
     "decade": (r"\b[Ii]n the (?:1[89]|20)[0-9]0s\b",),
+    "summer": (rf"\b[Ii]n the summer of {_YEAR}{_RIM}",),
+    "winter": (rf"\b[Ii]n the winter of {_YEAR}{_RIM}",),
+    "span": (rf"\bover {_COUNT} (?:weeks|months|years)\b(?! (?:ago|old|earlier|later))",),
     "as-of": (
-        rf"\b[Aa]s of (?:the end of )?(?:[0-9]{{1,2}} )?{_MONTH}(?: [0-9]{{1,2}},?)?(?: {_YEAR})?{_RIM}",
+        rf"\b[Aa]s of (?:the end of )?{_DAY_OR_MONTH}{_RIM}",
         rf"\b[Aa]s of (?:the end of )?{_YEAR}{_RIM}",
     ),
+    "since": (rf"\b[Ss]ince (?:the (?:start|end|beginning) of )?(?:{_DAY_OR_MONTH}|{_YEAR}){_RIM}",),
 }
 _PATTERNS = {kind: regex.compile("|".join(forms)) for kind, forms in _FORMS.items()}
 _YEAR_OR_MONTH = regex.compile(rf"\b(?:{_YEAR}|{_MONTH})")

@@ -41,6 +41,7 @@ _ADJECTIVES: dict[str, list[str]] = _LEXICON["adjective"]
 _PREDICATES: dict[str, list[str]] = _LEXICON["predicate"]
 _SEEMING = frozenset(_LEXICON["seeming"])
 _BEFORE_ADJECTIVE = frozenset({"DT", "JJ", "IN", "VBG", "VBZ", "VBD", "VBP", "VB", "PRP$"})
+_INTENDING = frozenset(_LEXICON["intending"])
 _MODALS = frozenset({"may", "might", "could"})
 
 
@@ -52,7 +53,7 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
             yield from _adjective(token)
         elif token.tag_ in {"JJ", "VBN"} and token.text in _PREDICATES:
             yield from _predicate(token)
-        elif token.pos_ == "VERB" and token.lower_ in _SEEMING:
+        elif token.pos_ == "VERB" and token.lower_ in (_SEEMING | _INTENDING):
             yield from _seeming(token)
         elif token.pos_ == "VERB" and token.lemma_ in _REPORTS:
             yield from _report(token)
@@ -174,28 +175,24 @@ def _predicate(word: Any) -> Iterator[Raise]:
 
 
 def _seeming(verb: Any) -> Iterator[Raise]:
-    """ "appears to reduce", "seem to be"."""
+    """ "appears to reduce", "seem to be", "plans to move"."""
     if verb.i + 2 >= len(verb.doc) or verb.nbor(1).lower_ != "to" or verb.nbor(2).tag_ != "VB":
         return
     number = {"VBZ": "singular", "VBP": "plural"}.get(verb.tag_)
     inner = verb.nbor(2)
     if number is None or is_negated(verb) or is_negated(inner) or is_conditional(verb):
         return
-    if any(child.dep_ in {"aux", "auxpass"} for child in verb.children) or any(
-        child.lower_ in {"i", "you"} for child in verb.children
-    ):
+    if any(child.dep_ in {"aux", "auxpass"} or child.lower_ in {"i", "you"} for child in verb.children):
         return
-    joined = any(child.dep_ == "conj" and child.tag_ == "VB" for child in inner.head.children)
-    start, end = verb.idx, inner.idx + len(inner)
-    weak, follow = verb.doc.text[start:end], verb.doc[inner.i + 1].text if inner.i + 1 < len(verb.doc) else ""
-    follow = follow if follow.isalpha() else ""
     levels = [f"{BE['present'][number]} very likely to {inner.text}"]
-    if not joined:
+    if verb.lower_ in _INTENDING:
+        levels += [f"will {inner.text}", f"will certainly {inner.text}"]
+    elif not any(child.dep_ == "conj" and child.tag_ == "VB" for child in inner.head.children):
         form = present(inner.text, number)
         after = inner.text == "be" or inner.dep_ == "aux"
         levels += [form, f"{form} certainly" if after else f"certainly {form}"]
     for severity, strong in enumerate(levels, 1):
-        yield Raise(severity, ((start, end, strong),), weak, strong, follow)
+        yield _replaced(severity, verb, inner, strong)
 
 
 def _report(verb: Any) -> Iterator[Raise]:

@@ -11,15 +11,20 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation
 from gaugeblock.perturb.force._dated import dated_phrases, years_and_months
 from gaugeblock.perturb.force._evidence import squeezed
-from gaugeblock.perturb.force._grammar import as_written, clause_verb, is_conditional, is_negated
+from gaugeblock.perturb.force._grammar import as_written, clause_verb, is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _REPEATABLE = frozenset(_LEXICON["repeatable_verbs"])
+_PASSIVES = frozenset(_LEXICON["repeatable_passives"])
+_MEASURED = frozenset(_LEXICON["measured_verbs"])
+_ONE_CHANGE = frozenset(_LEXICON["one_change"])
 _STATES = frozenset(_LEXICON["state_verbs"])
 _LEVELS: dict[str, list[str]] = _LEXICON["levels"]
+_STANDING: dict[str, list[str]] = _LEXICON["standing"]
 _NOW: dict[str, list[str]] = _LEXICON["now"]
+_TENSES = {"present": {"VBZ", "VBP", "MD"}, "past": {"VBD"}}
 
 
 def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
@@ -36,42 +41,59 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
     phrase = text.doc.char_span(start, end, alignment_mode="expand")
     if phrase is None:
         return
-    root, head = phrase.root, phrase.root.head
-    verb = clause_verb(head if root.dep_ != "ROOT" else root)
+    verb = clause_verb(phrase.root.head)
     if verb is None or is_negated(verb) or is_conditional(verb) or verb.sent.start > phrase.start:
         return
-    if head != verb and not (head.dep_ in {"nsubj", "nsubjpass"} and head.head == verb):
-        return
     weak = text.text[start:end]
-    for severity, level in _levels(kind, verb):
+    for severity, level in enumerate(_levels(kind, verb), 1):
         yield Raise(severity, ((start, end, as_written(weak, level)),), weak, level)
 
 
-def _levels(kind: str, verb: Any) -> list[tuple[int, str]]:
-    """The raised wordings that suit the verb: nothing for what can happen once only."""
-    auxiliaries = [child for child in verb.children if child.dep_ in {"aux", "auxpass"}]
-    if any(word.tag_ == "MD" or word.lower_ in {"had", "having", "to", "been"} for word in auxiliaries):
+def _levels(kind: str, verb: Any) -> list[str]:
+    """The raised wordings that suit the verb: none for what can happen once only."""
+    group = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
+    words = {word.lower_ for word in group}
+    if words & {"to", "having", "being"}:
         return []
-    perfect = any(word.lower_ in {"has", "have"} for word in auxiliaries)
-    passive = any(word.dep_ == "auxpass" for word in auxiliaries)
+    perfect = bool(words & {"has", "have"})
+    tense = next((name for name, tags in _TENSES.items() if any(word.tag_ in tags for word in group)), "")
+    if kind == "span":
+        return _LEVELS["span"] if tense else []
     if kind == "as-of":
-        if verb.lemma_ in _STATES and not passive and not perfect:
-            return list(enumerate(_LEXICON["as_of"]["past" if verb.tag_ == "VBD" else "present"], 1))
-        return []
-    if verb.tag_ not in {"VBD", "VBZ", "VBP", "VBN"} or (verb.tag_ == "VBN" and not passive and not perfect):
-        return []
-    if verb.tag_ == "VBD" and any(word.tag_ == "VBG" for word in auxiliaries):
-        return []
-    if verb.lemma_ == "be" and not _is_measure(verb):
-        return []
-    known = _REPEATABLE | _STATES if not passive else frozenset(_LEXICON["repeatable_passives"])
-    return list(enumerate(_LEVELS[kind], 1)) if verb.lemma_ in known else []
+        stated = verb.lemma_ in _STATES or tense == "present"
+        return [] if perfect or "had" in words - {verb.lower_} or not stated else _STANDING.get(tense, [])
+    if kind == "since" and verb.lemma_ not in _ONE_CHANGE:
+        return _STANDING["perfect"] if perfect else _STANDING["present"] if tense == "present" else []
+    once = kind == "since" or "MD" in {word.tag_ for word in group} or "had" in words - {verb.lower_} or not tense
+    return [] if once or _is_personal(verb) or not _is_repeatable(verb) else _LEVELS[kind]
 
 
-def _is_measure(be: Any) -> bool:
-    """Whether "was" gives a quantity or a quality, not an event or a place."""
-    said = [child for child in be.children if child.dep_ in {"attr", "acomp"}]
-    return any(word.dep_ == "acomp" or any(part.like_num or part.text == "%" for part in word.subtree) for word in said)
+def _is_repeatable(verb: Any) -> bool:
+    """Whether what the verb says can be said of many years: growth, totals, shares; not deaths and openings."""
+    if any(child.dep_ == "auxpass" for child in verb.children):
+        return verb.lemma_ in _PASSIVES
+    if verb.lemma_ in _MEASURED:
+        return _has_measure(verb)
+    return verb.lemma_ in _REPEATABLE
+
+
+def _has_measure(verb: Any) -> bool:
+    """Whether the verb has a quantity, a quality or a direction with it: "was 5%", "lost 4.1%", "went down"."""
+    said = [child for child in verb.children if child.dep_ in {"attr", "acomp", "dobj", "prt", "advmod"}]
+    return any(
+        word.dep_ == "acomp"
+        or word.lower_ in {"up", "down"}
+        or any(part.like_num or part.text == "%" for part in word.subtree)
+        for word in said
+    )
+
+
+def _is_personal(verb: Any) -> bool:
+    """Whether the claim is about a person or a first time, which a year does not repeat."""
+    subject = subject_of(verb)
+    if subject is not None and (subject.ent_type_ == "PERSON" or subject.lower_ in {"he", "she", "i", "you", "who"}):
+        return True
+    return any(word.lower_ in {"love", "ill", "asleep", "apart", "time"} for word in verb.subtree)
 
 
 def _currently(adverb: Any) -> Iterator[Raise]:

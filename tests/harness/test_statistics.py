@@ -111,3 +111,21 @@ def test_intervals_of_an_auc_cover_the_truth_about_as_often_as_they_say():
         assert found.high is not None
         hits += found.low <= truth <= found.high
     assert 0.91 <= hits / 300 <= 0.98
+
+
+@pytest.mark.slow
+def test_intervals_of_an_auc_hold_when_both_sides_come_from_the_same_documents():
+    """A document's own pair is far apart and documents differ widely: the case of originals and their corruptions."""
+    rng = np.random.default_rng(5)
+    truth = float(stats.norm.cdf(0.3 / np.sqrt(2)))  # almost all pairs are of two different documents
+    hits, centres = 0, []
+    for trial in range(200):
+        base = rng.normal(0, 1, 40)
+        found = statistics.auc(base + 0.3, base, range(40), range(40), statistics.seeded(trial))
+        assert found.low is not None
+        assert found.high is not None
+        assert found.value is not None
+        hits += found.low <= truth + (1 - truth) / 40 <= found.high
+        centres.append((found.low + found.high) / 2 - found.value)
+    assert 0.91 <= hits / 200
+    assert abs(np.mean(centres)) < 0.01, "the interval is centred on the estimate"

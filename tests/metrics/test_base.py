@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
 
@@ -11,7 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gaugeblock.metrics import Unscored, coerce_score
+from gaugeblock.metrics import Metric, Score, Unscored, coerce_score
+from gaugeblock.metrics.options import split_options
+from gaugeblock.perturb.example import Example
 
 
 @pytest.mark.parametrize(
@@ -81,3 +84,30 @@ def test_the_metrics_own_verdict_that_an_item_has_no_score_is_kept() -> None:
 def test_a_score_is_a_finite_float_within_the_bounds_or_unscored(returned: object) -> None:
     score = coerce_score(returned, (0, 1))
     assert isinstance(score, Unscored) or (type(score) is float and 0 <= score <= 1)
+
+
+class Sized(Metric):
+    """A metric with options, one of which may need quotation marks."""
+
+    name = "sized"
+
+    def __init__(self, *, size: int = 3, model: str = "small") -> None:
+        self.options = {"size": size, "model": model}
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        return [1.0 for _ in examples]
+
+
+def test_the_spec_shows_the_options_that_are_not_as_by_default() -> None:
+    assert Sized().spec == "sized"
+    assert Sized(size=4).spec == "sized[size=4]"
+
+
+def test_the_spec_can_be_read_back_whatever_a_value_holds() -> None:
+    assert split_options(Sized(model='a, "b" [c]').spec) == ("sized", {"model": 'a, "b" [c]'})
+
+
+def test_the_fingerprint_covers_options_as_by_default_too() -> None:
+    """So that a changed default does not find the scores of the old one."""
+    assert Sized().fingerprint != Sized(size=4).fingerprint
+    assert Sized().fingerprint == Sized(size=3, model="small").fingerprint

@@ -267,32 +267,33 @@ class TestContract:
         assert tiny().fingerprint == tiny().fingerprint
 
 
+@pytest.fixture(scope="module")
+def packaged_metric() -> ConSens:
+    metric = ConSens(device="cpu")
+    try:
+        assert metric.model
+    except MissingExtraError as error:
+        pytest.skip(str(error))
+    return metric
+
+
 @pytest.mark.slow
 class TestPackagedModel:
-    @pytest.fixture(scope="class")
-    def metric(self) -> ConSens:
-        metric = ConSens(device="cpu")
-        try:
-            assert metric.model
-        except MissingExtraError as error:
-            pytest.skip(str(error))
-        return metric
-
-    def test_grounded_responses_beat_ungrounded_ones(self, metric: ConSens) -> None:
+    def test_grounded_responses_beat_ungrounded_ones(self, packaged_metric: ConSens) -> None:
         pairs = [
             ("It closes on 14 May.", "It closes on 3 August."),
             ("Cracks were found in two beams.", "Passengers were lacking for years."),
             ("A new pier costs 4.2 million euros.", "A hospital opens beside the station."),
         ]
-        scores = metric.score([example(response, question=None) for pair in pairs for response in pair])
+        scores = packaged_metric.score([example(response, question=None) for pair in pairs for response in pair])
         for grounded, ungrounded in zip(scores[::2], scores[1::2], strict=True):
             assert isinstance(grounded, float)
             assert isinstance(ungrounded, float)
             assert grounded > ungrounded
 
-    def test_the_right_context_beats_another_one(self, metric: ConSens) -> None:
+    def test_the_right_context_beats_another_one(self, packaged_metric: ConSens) -> None:
         response = "A new pier will cost 4.2 million euros."
-        right, other, none = metric.score(
+        right, other, none = packaged_metric.score(
             [example(response, context, None) for context in (CONTEXT, "Bread is baked from flour.", "")]
         )
         assert isinstance(right, float)
@@ -300,7 +301,7 @@ class TestPackagedModel:
         assert right > max(other, 0.5)
         assert none == 0.0
 
-    def test_sharing_agrees_with_one_pass_a_response(self, metric: ConSens) -> None:
+    def test_sharing_agrees_with_one_pass_a_response(self, packaged_metric: ConSens) -> None:
         alone = ConSens(device="cpu", shared=False)
-        alone._model = metric.model
-        assert metric.score(variants()) == pytest.approx(alone.score(variants()), abs=1e-4)
+        alone._model = packaged_metric.model
+        assert packaged_metric.score(variants()) == pytest.approx(alone.score(variants()), abs=1e-4)

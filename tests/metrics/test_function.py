@@ -160,6 +160,12 @@ def test_a_generator_that_raises_half_way_loses_its_culprit_only() -> None:
     assert isinstance(second, Unscored)
 
 
+def test_a_function_of_one_item_is_handed_its_items_one_by_one() -> None:
+    """So that a time limit can be held for each."""
+    assert not FunctionMetric(plain).batched
+    assert FunctionMetric(lambda responses: responses).batched
+
+
 def test_an_empty_batch_does_not_call_the_function() -> None:
     def never(responses: list[str]) -> list[float]:
         raise AssertionError

@@ -8,7 +8,7 @@ from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, perturbati
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text
 
-NAMES = ("number", "entity", "negation", "date", "antonym")
+NAMES = ("number", "entity", "negation", "date", "antonym", "pronoun")
 SEEDS = range(8)
 
 
@@ -101,6 +101,10 @@ def test_a_name_is_replaced_by_one_of_its_type_from_the_context() -> None:
     assert corrupted("entity", "Maria Okafor paid the fine.", context) == "Juan Perez paid the fine."
 
 
+def test_a_currency_is_no_name() -> None:
+    assert corrupted("entity", "The remote costs 25 Euros.", "Ivo: it costs 25 Euros") is None
+
+
 def test_every_mention_of_the_name_is_replaced() -> None:
     changed = corrupted("entity", "He moved to Germany in May. He likes Germany.", "He moved to Germany.")
     assert changed is not None
@@ -110,6 +114,28 @@ def test_every_mention_of_the_name_is_replaced() -> None:
 @pytest.mark.parametrize("response", ["edinburgh is cold.", "It is cold here.", "Edinburgh is cold."])
 def test_text_that_has_lost_its_capitals_is_left_alone(response: str) -> None:
     assert corrupted("entity", response, "The castle in edinburgh is cold.") is None
+
+
+def test_first_names_beside_decapitalised_surnames_are_left_alone() -> None:
+    context = "the striker peter marsh said on monday that he will leave the club in leeds. " * 3
+    assert corrupted("entity", "Peter marsh will leave the club.", context) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("His mother says she saw him.", None),
+        ("The mayor said he hurt himself.", "The mayor said she hurt herself."),
+        ("She took her hat and left her.", "He took his hat and left him."),
+        ("They took their hats.", None),
+    ],
+)
+def test_pronouns_change_gender_together(before: str, after: str | None) -> None:
+    assert corrupted("pronoun", before) == after
+
+
+def test_pronouns_stay_where_the_context_has_both_genders() -> None:
+    assert corrupted("pronoun", "He left.", "He left when she came.") is None
 
 
 @pytest.mark.parametrize(
@@ -163,7 +189,7 @@ def test_an_opposite_that_the_context_states_too_is_refused() -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_an_unsupported_response_is_not_corrupted(name: str) -> None:
-    outcome = outcome_of(name, "Ann Ode paid 12 euros in May 2019 and prices rose.", label=0)
+    outcome = outcome_of(name, "Ann Ode paid 12 euros in May 2019, and prices rose as she said.", label=0)
     assert isinstance(outcome, Skip)
     assert outcome.reason == "not-applicable"
 

@@ -126,6 +126,16 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         ],
     ),
     (
+        "modality",
+        "Both clubs plan to move north.",
+        "",
+        [
+            "Both clubs are very likely to move north.",
+            "Both clubs will move north.",
+            "Both clubs will certainly move north.",
+        ],
+    ),
+    (
         "relation",
         "Noise is associated with a higher risk of stroke.",
         "",
@@ -238,6 +248,26 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         ],
     ),
     (
+        "temporal",
+        "Since 1 May 2021 every driver has needed a permit.",
+        "",
+        [
+            "For a long time every driver has needed a permit.",
+            "For many years every driver has needed a permit.",
+            "At all times every driver has needed a permit.",
+        ],
+    ),
+    (
+        "temporal",
+        "Visits were 18% higher in the summer of 2024.",
+        "",
+        [
+            "Visits were 18% higher in recent summers.",
+            "Visits were 18% higher summer after summer.",
+            "Visits were 18% higher in every single summer.",
+        ],
+    ),
+    (
         "numeric",
         "The treatment lasts between 3 and 5 weeks.",
         "",
@@ -274,6 +304,8 @@ LEFT_ALONE = [
     ("scope", "So many guests came.", "a degree"),
     ("scope", "A protein often called spindlin was found.", "a name"),
     ("temporal", "She died in 2019.", "what happens once"),
+    ("temporal", "The team lost in 2019.", "what happens once"),
+    ("temporal", "The herd has doubled since 2019.", "a change that happened once"),
     ("temporal", "He was arrested in 2019.", "what happens once"),
     ("temporal", "Exports rose in 2019 and fell in 2020.", "a comparison of dates"),
     ("temporal", "Exports did not rise in 2019.", "a negated claim"),
@@ -306,8 +338,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("axis", "response", "context"), REFUSED)
 def test_a_claim_that_the_evidence_makes_itself_is_not_raised_to_it(axis: str, response: str, context: str) -> None:
-    variants = raised(axis, response, context)
-    assert {2, 3}.isdisjoint(variants) or (axis, 2 in variants) == ("modality", False)
+    assert raised(axis, response, context) == {}
 
 
 @pytest.mark.parametrize("response", ["About 400 guests came.", "Some 400 guests came.", "Up to 400 guests came."])
@@ -357,7 +388,8 @@ def test_a_second_claim_is_raised_where_the_first_cannot_be() -> None:
 FRAGMENTS = st.sampled_from(
     [
         "may ", "might also ", "could have been ", "some ", "most of the ", "about 40 ", "between 3 and 5 ", "in 2019 ",
-        "as of March ", "linked to ", "is associated with ", "risk factor for ", "often ", "rose ", "the drug ", "patients ",
+        "as of March ", "linked to ", "is associated with ", "risk factor for ", "often ", "rose ", "the drug ",
+        "patients ",
         ". ", "? ", "\n", "“", "`", "possible ", "appears to ", "is likely to ", "as", "currently ", "🚀 ", "e\u0301",
     ]
 )  # fmt: skip

@@ -1,0 +1,58 @@
+"""The pronouns of a person changed to the other gender, where the context speaks of one gender only."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import regex
+
+from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
+from gaugeblock.perturb.corruption._claims import changeable, claim
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import Edit, replace_span
+from gaugeblock.perturb.wording import like_case
+
+_MALE = regex.compile(r"\b(?:he|him|his|himself)\b", regex.IGNORECASE)
+_FEMALE = regex.compile(r"\b(?:she|her|hers|herself)\b", regex.IGNORECASE)
+_OTHER = {
+    ("he", "PRP"): "she",
+    ("him", "PRP"): "her",
+    ("his", "PRP$"): "her",
+    ("himself", "PRP"): "herself",
+    ("she", "PRP"): "he",
+    ("her", "PRP"): "him",
+    ("her", "PRP$"): "his",
+    ("herself", "PRP"): "himself",
+}
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """All pronouns at once, so that the response still agrees with itself."""
+    male, female = (bool(pattern.search(text.text)) for pattern in (_MALE, _FEMALE))
+    if male == female or (_FEMALE if male else _MALE).search(example.context_text):
+        return
+    edits: list[Edit] = []
+    for token in text.doc:
+        if not (_MALE if male else _FEMALE).fullmatch(token.text):
+            continue
+        after = _OTHER.get((token.lower_, token.tag_))
+        if after is None or not changeable(text, token.idx, token.idx + len(token)):
+            return
+        edits.append(replace_span(text.text, token.idx, token.idx + len(token), like_case(token.text, after)))
+    if edits:
+        named = claim(edits[0], "CorefE", "lexicon", old=edits[0].before, new=edits[0].after)
+        yield Proposal(tuple(edits), details=named.details)
+
+
+PERTURBATION = ResponseEdits(
+    name="pronoun",
+    family="corruption",
+    summary="Changes the gender of the pronouns.",
+    propose=propose,
+    checks=(outside_protected, outside_quotations, not_doubled),
+    keeps_label=False,
+    needs_supported=True,
+)
