@@ -28,7 +28,7 @@ CONTEXT = (
     "as the surveys say. Until then a bus takes passengers to the crossing at Eastholm, which adds forty minutes to "
     "the journey. Shopkeepers near the old pier fear for their trade and have asked for their rents to be lowered. The "
     "board has promised an answer by the end of the month. The two members who voted against the closure said that a "
-    "weight limit and a watchman would have been enough, and that the bus would cost more than both. The ferry company, "
+    "weight limit and a watchman would have been enough, and that the bus would cost more than both. The ferry firm, "
     "which has carried a little under ninety thousand people a year since the war, says that it will keep all of its "
     "crew. Its two boats will be moored at Eastholm for the time being, where the water is deep enough at any tide and "
     "where a fuel tank was put in last year."

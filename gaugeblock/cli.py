@@ -51,7 +51,9 @@ _Data = Annotated[
     str,
     typer.Option("--data", help="sample, reader:path, hf:owner/name, or a .jsonl, .json, .csv, .tsv, .parquet file."),
 ]
-_DataArgument = Annotated[str, typer.Argument(help="The data, as for audit --data.", metavar="DATA", show_default=False)]
+_DataArgument = Annotated[
+    str, typer.Argument(help="The data, as for audit --data.", metavar="DATA", show_default=False)
+]
 _Map = Annotated[
     str | None, typer.Option("--map", help="Columns by field: response=summary,context=doc,...", show_default=False)
 ]
@@ -215,7 +217,9 @@ def score(
 
 @app.command()
 def report(
-    runs: Annotated[list[Path], typer.Argument(help="Run folders; several give one page.", metavar="RUN...", show_default=False)],
+    runs: Annotated[
+        list[Path], typer.Argument(help="Run folders; several give one page.", metavar="RUN...", show_default=False)
+    ],
     format: Annotated[str, typer.Option(help="html, md, json, junit or terminal.")] = "html",
     out: Annotated[Path | None, typer.Option(help="The file to write; standard output by default.")] = None,
 ) -> None:
@@ -237,7 +241,9 @@ def report(
 
 @app.command("list")
 def list_(
-    what: Annotated[str, typer.Argument(help="metrics, perturbations, stress or datasets.", metavar="KIND", show_default=False)],
+    what: Annotated[
+        str, typer.Argument(help="metrics, perturbations, stress or datasets.", metavar="KIND", show_default=False)
+    ],
 ) -> None:
     """Show what is registered under each kind."""
     from gaugeblock.listing import listing
@@ -266,7 +272,7 @@ def main() -> NoReturn:
 
 
 def _usage_status(error: Exception) -> int:
-    """Show a usage error of the command-line parser as it would itself; anything else is a fault and keeps its trace."""
+    """Show a usage error of the parser as it would itself; anything else is a fault of ours and keeps its trace."""
     show = getattr(error, "show", None)
     if show is None:
         raise error

@@ -1,4 +1,4 @@
-"""``make demo``: audits of five metrics on the shipped sample, with models that come as packages; nothing is fetched."""
+"""``make demo``: audits of five metrics on the shipped sample, with models that come as packages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 
 RUNS = Path("runs") / "demo"
 
-_AUDITS = (
+_AUDITS: tuple[tuple[str, list[str], list[str]], ...] = (
     ("overlaps", ["citation-presence", "rouge2", "token-overlap", "embedding-similarity"], []),
     # a language model on a processor: a few examples show how it is done, too few for a verdict on everything
     ("consens", ["consens"], ["--limit", "6"]),

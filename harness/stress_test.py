@@ -303,7 +303,7 @@ def _worst(row: Mapping[str, Any], original: pd.Series[Any]) -> dict[str, Any]:
             f"{key}: {value}" for key, value in sorted(row["details"].items()) if value not in (None, "")
         ),
         "edits": edits,
-        "question": original["question"],
+        "question": None if pd.isna(original["question"]) else original["question"],
         "label": _rounded(original["label"]),
         "context": list(original["context"]),
         "before": {name: _text(original, name) for name in fields},

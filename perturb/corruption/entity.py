@@ -116,7 +116,7 @@ def _decapitalised(example: Example) -> bool:
 
 
 def _doubtful(example: Example, name: _Name) -> bool:
-    """Whether the context writes the name without its capital, or gives a word to the speaker that is tagged as a firm."""
+    """Whether the context writes the name without its capital, or has it as a speaker though it is tagged as a firm."""
     if name.kind != "PERSON" and any(f"{name.text}:" in document for document in example.context):
         return True
     lower = regex.compile(rf"(?<![\w-]){regex.escape(name.text.lower())}(?![\w-])")

@@ -136,6 +136,16 @@ def test_statistics_that_read_label_flow_into_every_row(audit_of_constant):
         assert text == row["response"]
 
 
+def test_examples_without_a_question_or_label_are_judged_and_reported(tmp_path):
+    """A missing text must stay missing in the tables, and never become a not-a-number in results.json."""
+    rows = [gb.Example(response=f"It may rain in May {n}.", context=f"Rain may fall in May {n}.") for n in range(12)]
+    audit = gb.audit(constant, rows, out=tmp_path / "run")
+    shown = [row for outcome in audit.results["metrics"]["constant"]["stress"].values() for row in outcome["examples"]]
+    assert shown
+    assert {row["question"] for row in shown} == {None}
+    assert {row["label"] for row in shown} == {None}
+
+
 def test_a_saved_audit_can_be_reported_without_its_metric(audit_of_constant, tmp_path):
     from gaugeblock.reports import load_run, render
 
@@ -183,8 +193,8 @@ def counting(contexts, responses):
 
 def command(folder: Path, out: Path, *options: str) -> list[str]:
     return [
-        sys.executable, "-m", "gaugeblock", "audit", f"{folder}/counting.py:counting", "--data", "sample", "--limit", "12",
-        "--stress", "gaming,force,laws", "--out", str(out), *options,
+        sys.executable, "-m", "gaugeblock", "audit", f"{folder}/counting.py:counting",
+        "--data", "sample", "--limit", "12", "--stress", "gaming,force,laws", "--out", str(out), *options,
     ]  # fmt: skip
 
 

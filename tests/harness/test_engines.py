@@ -110,9 +110,9 @@ def test_a_batch_of_the_wrong_length_is_tried_one_by_one():
 
 def test_ray_gives_the_same_scores_as_this_process(wild):
     pytest.importorskip("ray", reason="the engine 'ray' needs the extra gaugeblock[ray]")
-    from gaugeblock.harness.engines.ray import RayEngine
-
     import ray
+
+    from gaugeblock.harness.engines.ray import RayEngine
 
     try:
         engine = RayEngine(f"{wild}:wild", workers=2, timeout=5.0)
