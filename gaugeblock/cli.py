@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from gaugeblock.metrics.secrets import redact
 from gaugeblock.perturb.errors import GaugeblockError, UsageError
 
 app = typer.Typer(
@@ -112,7 +114,7 @@ def audit(
         tests=stress_tests(_names(stress)),
         policy=policy,
         seed=seed,
-        command=_command(),
+        command=_command(sys.argv[1:]),
     )
     folder = out or Path("runs") / _run_name(plan)
     with _progress() as progress:
@@ -289,15 +291,28 @@ def _names(text: str | None) -> list[str] | None:
     return names
 
 
-def _command() -> str:
-    """How to run this again, without the folders of this machine: a path is cut to its last two parts."""
-    words = [word if not Path(word).is_absolute() else str(Path(*Path(word).parts[-2:])) for word in sys.argv[1:]]
-    return shlex.join(["gaugeblock", *words])
+def _command(words: Sequence[str]) -> str:
+    """How to run this again: without what changes no result, without secrets, and without this machine's folders."""
+    kept: list[str] = []
+    skipping = False
+    for word in words:
+        name = word.split("=")[0]
+        if skipping or name in _ONLY_HERE:
+            skipping = not skipping and name in _ONLY_HERE[:2] and "=" not in word
+            continue
+        kept.append(re.sub(r"(^|[:=])(/[^:=,\]]*)", lambda found: found[1] + _short(found[2]), redact(word)))
+    return shlex.join(["gaugeblock", *kept])
+
+
+_ONLY_HERE = ("--out", "--store", "--overwrite", "--retry-unscored")  # the first two take a value
+
+
+def _short(path: str) -> str:
+    """An absolute path, cut to its last two parts."""
+    return "/".join(Path(path).parts[-2:]) if len(Path(path).parts) > 2 else Path(path).name
 
 
 def _run_name(plan: Any) -> str:
-    import re
-
     metrics = "+".join(str(metric.name) for metric in plan.metrics)
     name = re.sub(r"[^\w+.-]+", "-", f"{metrics}-{plan.dataset.name}").strip("-.")
     return f"{name[:80]}-{plan.signature[:8]}"

@@ -299,9 +299,7 @@ def _worst(row: Mapping[str, Any], original: pd.Series[Any]) -> dict[str, Any]:
         "score_before": _rounded(row["score_parent"]),
         "score_after": _rounded(row["score"]),
         "change": _rounded(row["change"]),
-        "note": "; ".join(
-            f"{key}: {value}" for key, value in sorted(row["details"].items()) if value not in (None, "")
-        ),
+        "note": _note(row["details"]),
         "edits": edits,
         "question": None if pd.isna(original["question"]) else original["question"],
         "label": _rounded(original["label"]),
@@ -309,6 +307,12 @@ def _worst(row: Mapping[str, Any], original: pd.Series[Any]) -> dict[str, Any]:
         "before": {name: _text(original, name) for name in fields},
         "after": {name: _text(row, name) for name in fields},
     }
+
+
+def _note(details: Mapping[str, Any]) -> str:
+    """What a variant's details say beyond its edits: the axis, the position of a phrase, the type of error."""
+    plain = {key: value for key, value in details.items() if isinstance(value, (str, int, float)) and value != ""}
+    return "; ".join(f"{key.replace('_', ' ')}: {plain[key]}" for key in sorted(plain) if key not in ("from", "to"))
 
 
 def _text(row: Mapping[str, Any] | pd.Series[Any], name: str) -> str:

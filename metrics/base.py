@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Any
 
 from gaugeblock.metrics.options import write_options
+from gaugeblock.metrics.secrets import HIDDEN, is_secret
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.relations import CONSTRUCTS
 
@@ -95,15 +96,20 @@ class Metric(ABC):
 
     @property
     def spec(self) -> str:
-        """How the command line names this metric: its name, and the options that are not as by default."""
+        """How the command line names this metric: its name, and the options that are not as by default.
+
+        A secret among them is hidden, since names stand in manifests and reports.
+        """
         usual = inspect.signature(type(self)).parameters
         shown = {key: v for key, v in self.options.items() if key not in usual or usual[key].default != v}
+        shown |= {key: HIDDEN for key in shown if is_secret(key)}
         return f"{self.name}{write_options(shown)}"
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of all that can change a score; stored scores are found by it."""
-        return content_hash([self.name, self.version, dict(self.options), sorted(self.reads), list(self.bounds)])
+        """SHA-256 (hexadecimal) of all that can change a score, secrets left out; stored scores are found by it."""
+        options = {key: value for key, value in self.options.items() if not is_secret(key)}
+        return content_hash([self.name, self.version, options, sorted(self.reads), list(self.bounds)])
 
     def __repr__(self) -> str:
         return f"<metric {self.spec} ({self.construct}, version {self.version})>"

@@ -1,0 +1,59 @@
+"""The stress test `force`: the tie rule, the rule for unscored pairs, axes and severities."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gaugeblock as gb
+from gaugeblock.harness.stress.force import pairs_of
+
+
+def rows(*changes: float | None) -> pd.DataFrame:
+    return pd.DataFrame(
+        {
+            "outcome": "variant",
+            "change": np.asarray(changes, dtype=float),
+            "details": [{"axis": "modality"}] * len(changes),
+            "severity": 1,
+        }
+    )
+
+
+def test_a_tie_violates():
+    assert pairs_of(rows(0.0))["violation"].tolist() == [1.0]
+
+
+def test_a_raised_claim_that_scores_lower_does_not_violate():
+    assert pairs_of(rows(-0.2, 0.1))["violation"].tolist() == [0.0, 1.0]
+
+
+def test_an_unscored_pair_violates_with_margin_nought():
+    found = pairs_of(rows(None, -0.2))
+    assert found["violation"].tolist() == [1.0, 0.0]
+    assert found["margin"].tolist() == [0.0, 0.2]
+
+
+def test_axes_and_severities_are_reported_beside_the_whole():
+    audit = gb.audit("token-overlap", "sample", stress="force")
+    groups = set(audit.findings.query("name == 'mvr'")["group"])
+    assert {"all", "modality", "scope", "severity-1", "severity-3"} <= groups
+    whole = audit.findings.query("name == 'mvr' and group == 'all'").iloc[0]
+    by_axis = audit.findings.query("name == 'mvr' and group in ['modality','numeric','relation','scope','temporal']")
+    assert by_axis["n"].sum() == whole["n"]
+    assert (by_axis["n"] * by_axis["value"]).sum() == pytest.approx(whole["n"] * whole["value"])
+
+
+def test_a_metric_that_punishes_certainty_passes():
+    @gb.metric
+    def cautious(response: str, context: str, example: gb.Example) -> float:
+        return 0.0 if "/force-" in example.id else 1.0
+
+    assert gb.audit(cautious, "sample", stress="force").verdict == "pass"
+
+
+def test_data_without_anything_to_raise_is_inconclusive_not_passed():
+    audit = gb.audit("token-overlap", [gb.Example(response="Yes.", context="Yes, he did.")], stress="force")
+    assert audit.verdict == "inconclusive"
+    assert audit.results["metrics"]["token-overlap"]["stress"]["force"]["coverage"]["applied"] == 0

@@ -1,0 +1,145 @@
+"""The stress test `laws`: each law is broken by a metric with that very flaw, and by no other."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+import gaugeblock as gb
+from gaugeblock.harness.stress.laws import LAW_EXAMPLES
+
+
+class Overlap(gb.Metric):
+    """A sound metric: share of the response's words that the context has."""
+
+    name = "overlap"
+    bounds = (0.0, 1.0)
+
+    def score(self, examples):
+        return [self.one(example) for example in examples]
+
+    def one(self, example):
+        words = example.response.lower().split()
+        return sum(word in example.context_text.lower().split() for word in words) / max(1, len(words))
+
+
+class OrderDependent(Overlap):
+    name = "order"
+
+    def score(self, examples):
+        return [self.one(example) * (0.9 if place == 0 else 1.0) for place, example in enumerate(examples)]
+
+
+class BatchNormalised(Overlap):
+    name = "batch"
+
+    def score(self, examples):
+        scores = [self.one(example) for example in examples]
+        return [score / max(1e-9, *scores) for score in scores]
+
+
+class Flaky(Overlap):
+    name = "flaky"
+    deterministic = True
+
+    def __init__(self):
+        self._ticks = itertools.count()
+
+    def one(self, example):
+        return super().one(example) * (0.9 + 0.01 * (next(self._ticks) % 10))
+
+
+class NanMaker(Overlap):
+    name = "nan"
+
+    def one(self, example):
+        return float("nan") if "e" in example.response[:3] else super().one(example)
+
+
+class ContextBlind(Overlap):
+    name = "blind"
+
+    def one(self, example):
+        return len(example.response) / (1 + len(example.response))
+
+
+class LovesSilence(Overlap):
+    name = "silence"
+
+    def one(self, example):
+        return super().one(example) if example.response.strip(" ?") else 1.0
+
+
+@pytest.fixture(scope="module")
+def data():
+    return gb.load("sample")
+
+
+def broken(metric, data):
+    findings = gb.audit(metric, data, stress="laws").findings
+    return set(findings.query("verdict == 'fail'")["name"])
+
+
+def test_a_sound_metric_breaks_no_law(data):
+    audit = gb.audit(Overlap(), data, stress="laws")
+    assert audit.verdict == "pass", audit.findings[["name", "value", "high", "verdict"]].to_string()
+
+
+@pytest.mark.parametrize(
+    ("metric", "laws"),
+    [
+        (OrderDependent, {"order-violations", "batch-violations", "duplicate-violations"}),
+        (BatchNormalised, {"batch-violations"}),
+        (Flaky, {"repeat-violations"}),
+        (NanMaker, {"bounds-violations"}),
+        (ContextBlind, {"identity-violations"}),
+        (LovesSilence, {"degenerate-violations"}),
+    ],
+)
+def test_a_metric_with_a_flaw_breaks_the_law_against_it(metric, laws, data):
+    assert laws <= broken(metric(), data)
+
+
+def test_a_flaw_of_one_kind_is_not_taken_for_another(data):
+    assert broken(ContextBlind(), data) == {"identity-violations"}
+    assert broken(LovesSilence(), data) == {"degenerate-violations"}
+
+
+def test_what_becomes_of_degenerate_input_is_a_table(data):
+    findings = gb.audit(LovesSilence(), data, stress="laws").findings.set_index(["name", "group"])["value"]
+    assert findings["degenerate-score", "empty-response"] == 1.0
+    assert findings["degenerate-score", "no-context"] == 0.0
+    assert findings["degenerate-unscored", "blank-context"] == 0.0
+
+
+def test_a_metric_that_declines_degenerate_input_is_not_blamed_for_it(data):
+    class Declines(Overlap):
+        name = "declines"
+
+        def one(self, example):
+            if not example.response.strip(" ?"):
+                return gb.Unscored("declined", "no words")
+            return super().one(example)
+
+    audit = gb.audit(Declines(), data, stress="laws")
+    assert audit.verdict == "pass"
+    assert "degenerate-violations" not in set(audit.findings["name"])
+
+
+def test_a_score_that_turns_up_only_in_some_arrangement_breaks_a_law(data):
+    class Shy(Overlap):
+        name = "shy"
+
+        def score(self, examples):
+            return super().score(examples) if len(examples) > 1 else [gb.Unscored("declined", "alone")]
+
+    assert "batch-violations" in broken(Shy(), data)
+
+
+def test_the_laws_are_tried_on_a_bounded_number_of_examples():
+    rows = [gb.Example(response=f"Claim {n}.", context=f"Source {n}. Claim {n}.") for n in range(LAW_EXAMPLES + 20)]
+    audit = gb.audit(Overlap(), rows, stress="laws")
+    probes = audit.rows("laws")
+    assert probes.query("perturbation == 'empty-response'")["parent"].nunique() == LAW_EXAMPLES
+    assert probes.query("perturbation == 'identity-own'")["parent"].nunique() == LAW_EXAMPLES

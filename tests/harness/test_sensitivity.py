@@ -1,0 +1,81 @@
+"""The stress test `sensitivity`."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+import gaugeblock as gb
+from gaugeblock.harness.stress.sensitivity import contrasts, correction
+
+
+@pytest.fixture(scope="module")
+def data():
+    return gb.load("sample")
+
+
+def frame(family, *rows):
+    parents, changes = zip(*rows, strict=True)
+    return pd.DataFrame(
+        {"parent": parents, "cluster": parents, "family": family, "change": np.asarray(changes, dtype=float)}
+    )
+
+
+def test_the_contrast_is_drop_minus_move_by_response():
+    benign = frame("benign", ("a", 0.1), ("a", -0.3), ("b", 0.0), ("c", 0.1))
+    corrupted = frame("corruption", ("a", -0.5), ("a", -0.7), ("b", 0.2))
+    found = contrasts(benign, corrupted).set_index("parent")["contrast"]
+    assert found["a"] == pytest.approx(0.6 - 0.2)
+    assert found["b"] == pytest.approx(-0.2 - 0.0)
+    assert "c" not in found, "a response without a corruption has no contrast"
+
+
+def test_an_unscored_variant_is_left_out_of_the_contrast():
+    benign = frame("benign", ("a", 0.1), ("b", None))
+    corrupted = frame("corruption", ("a", None), ("a", -0.5), ("b", -0.5))
+    assert contrasts(benign, corrupted)["contrast"].tolist() == [pytest.approx(0.4)]
+
+
+def test_the_correction_of_the_data_is_a_variant_with_exact_edits():
+    example = gb.Example(response="It fell in May.", context="It fell in June.", corrected="It fell in June.", label=0)
+    variant = correction(example)
+    assert isinstance(variant, gb.Variant)
+    assert variant.example.response == "It fell in June."
+    assert [(edit.before, edit.after) for edit in variant.edits] == [("May", "June")]
+    assert variant.example.label == 1.0
+
+
+def test_data_without_a_correction_gives_a_skip_that_says_so():
+    found = correction(gb.Example(response="a"))
+    assert isinstance(found, gb.Skip)
+    assert found.reason == "not-applicable"
+
+
+def test_a_metric_that_reacts_to_wording_only_fails(data):
+    @gb.metric
+    def pedant(response: str, context: str, example: gb.Example) -> float:
+        return hash_of(example) if any(f"/{name}" in example.id for name in BENIGN) else 0.5
+
+    assert gb.audit(pedant, data, stress="sensitivity").verdict == "fail"
+
+
+def test_a_metric_that_falls_on_every_corruption_and_stays_on_every_benign_edit_passes(data):
+    @gb.metric
+    def expert(response: str, label: float | None) -> float:
+        return float(label or 0)
+
+    audit = gb.audit(expert, data, stress="sensitivity")
+    assert audit.verdict == "pass"
+    found = audit.findings.set_index(["name", "group"])["value"]
+    assert found["auc-corruption", "all"] == 1.0
+    assert found["auc-correction", "all"] == 1.0
+    assert found["benign-shift", "benign"] == 0.0
+    assert found["detection-rate", "all"] == 1.0
+
+
+BENIGN = ("contractions", "spelling", "synonyms", "whitespace", "number-words", "date-format")
+
+
+def hash_of(example):
+    return len(example.response) % 7 / 7
