@@ -53,6 +53,7 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     from gaugeblock.harness.engines.base import describe, score_batch
     from gaugeblock.metrics.resolve import resolve
 
+    own = os.getpid()
     spec, path = receive(requests)
     sys.path[:] = path
     try:
@@ -68,7 +69,10 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
             return
         step = len(examples) if metric.batched else 1
         for start in range(0, len(examples), step):
-            send(replies, ("scores", score_batch(metric, examples[start : start + step])))
+            scores = score_batch(metric, examples[start : start + step])
+            if os.getpid() != own:
+                os._exit(0)  # the metric forked: its child must not go on as a second worker, and fork again
+            send(replies, ("scores", scores))
 
 
 def main() -> None:

@@ -56,6 +56,8 @@ def _blocked(text: Text, match: regex.Match[str], first: Any) -> bool:
     following = next((token for token in text.doc[first.i :] if token.idx >= match.end()), None)
     if wording.endswith(" to") and (following is None or following.tag_ != "VB"):
         return True  # "agreed to go", not "agreed to the plan"
+    if wording in {"after", "before"} and following is not None and following.like_num:
+        return True  # "again after 2 seconds" has no opposite
     denied = before in {"not", "n't", "n’t", "never", "no"}
     next_word = following.lower_ if following is not None else ""
     return denied or before in blocked["before"].get(wording, ()) or next_word in blocked["next"].get(wording, ())

@@ -11,12 +11,14 @@ from gaugeblock.perturb.base import Proposal, ResponseEdits
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
 from gaugeblock.perturb.corruption._claims import changeable, claim
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
 _MALE = regex.compile(r"\b(?:he|him|his|himself)\b", regex.IGNORECASE)
 _FEMALE = regex.compile(r"\b(?:she|her|hers|herself)\b", regex.IGNORECASE)
+_GENDERED = regex.compile(rf"(?<!\w)(?:{'|'.join(lexicon(__file__)['gendered'])})(?!\w)", regex.IGNORECASE)
 _OTHER = {
     ("he", "PRP"): "she",
     ("him", "PRP"): "her",
@@ -32,6 +34,8 @@ _OTHER = {
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """All pronouns at once, so that the response still agrees with itself."""
     male, female = (bool(pattern.search(text.text)) for pattern in (_MALE, _FEMALE))
+    if _GENDERED.search(text.text):
+        return  # "Miss Ode had it since he was 15" would be no false claim but a slip
     if male == female or (_FEMALE if male else _MALE).search(example.context_text):
         return
     edits: list[Edit] = []

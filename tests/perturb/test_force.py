@@ -251,11 +251,7 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "temporal",
         "Since 1 May 2021 every driver has needed a permit.",
         "",
-        [
-            "For a long time every driver has needed a permit.",
-            "For many years every driver has needed a permit.",
-            "At all times every driver has needed a permit.",
-        ],
+        ["At all times every driver has needed a permit."],
     ),
     (
         "temporal",
