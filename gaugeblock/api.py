@@ -19,7 +19,7 @@ from gaugeblock.harness.engines.local import LocalEngine
 from gaugeblock.harness.judging import make_trial
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import load_policy
-from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS
+from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, STRESS
 from gaugeblock.harness.tables import read_frame
 from gaugeblock.metrics.base import Metric
 from gaugeblock.metrics.resolve import resolve
@@ -107,7 +107,7 @@ class Audit:
         )
 
     def rows(self, stress: str, metric: str | None = None) -> pd.DataFrame:
-        """The variants behind one stress test with their scores: what every number of it was computed from.
+        """The variants and skips of one stress test, each with its score, its original's (``score_parent``) and the change.
 
         Args:
             stress: name of the test.
@@ -137,8 +137,7 @@ class Audit:
             load_policy(self.manifest["policy"]),
             self.results["seed"],
         )
-        families = _FAMILIES.get(stress)
-        return (trial.rows if families is None else trial.family(*families)).reset_index(drop=True)
+        return trial.family(*STRESS.get(stress).families).reset_index(drop=True)
 
     def save(self, folder: str | Path) -> Path:
         """Copy the run folder; returns where it lies now.
@@ -158,14 +157,6 @@ class Audit:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(render([self._run], "html"), "utf-8")
         return target
-
-
-_FAMILIES = {
-    "sensitivity": ("benign", "corruption", "correction"),
-    "gaming": ("gaming",),
-    "force": ("force",),
-    "laws": ("probe",),
-}
 
 
 def audit(

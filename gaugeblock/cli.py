@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from gaugeblock.metrics.secrets import redact
+from gaugeblock.metrics.display import redact, shorten_paths
 from gaugeblock.perturb.errors import GaugeblockError, UsageError
 
 app = typer.Typer(
@@ -27,8 +28,8 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-DONE, BROKEN, WRONG_USAGE, INCOMPLETE = 0, 1, 2, 3
-"""Exit statuses: all held; a gate failed; wrong usage or unreadable data; too much of the run is unscored."""
+DONE, BROKEN, WRONG_USAGE, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 130
+"""Exit statuses: all held; a gate failed; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
 
 
 class _BadRow(StrEnum):
@@ -130,18 +131,18 @@ def audit(
     run = load_run(folder)
     report = folder / "report.html"
     report.write_text(render([run], "html"), "utf-8")
-    typer.echo(render([run], "terminal"))
+    _show(run)
     typer.echo(f"report: {report}")
     failures = check_gate(results, policy)
-    broken = [failure for failure in failures if failure.kind != "unscored"]
-    if gate is not None and broken:
-        for failure in broken:
-            typer.echo(f"gate: {failure}", err=True)
-        raise typer.Exit(BROKEN)
     unscored = [failure for failure in failures if failure.kind == "unscored"]
+    broken = [failure for failure in failures if failure.kind != "unscored"] if gate is not None else []
+    for failure in unscored:
+        typer.echo(f"incomplete: {failure}", err=True)
+    for failure in broken:
+        typer.echo(f"gate: {failure}", err=True)
+    if broken:
+        raise typer.Exit(BROKEN)
     if unscored:
-        for failure in unscored:
-            typer.echo(f"incomplete: {failure}", err=True)
         raise typer.Exit(INCOMPLETE)
 
 
@@ -163,7 +164,10 @@ def perturb(
     select(with_)
     made = skipped = bad = 0
     with _writing(out) as write:
-        for item in stream(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed):
+        items = stream(
+            data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed, on_mapping=_tell_mapping
+        )
+        for item in items:
             if not isinstance(item, Example):
                 bad += 1
                 typer.echo(f"skipped {item}", err=True)
@@ -260,16 +264,10 @@ def main() -> NoReturn:
     except GaugeblockError as error:
         typer.echo(f"error: {error}", err=True)
         status = WRONG_USAGE
-    except typer.Abort:
-        status = 130
-    except KeyboardInterrupt:
-        typer.echo("interrupted; the same command goes on from here", err=True)
-        status = 130
-    except BrokenPipeError:
-        sys.stderr.close()
-        status = DONE
     except Exception as error:
         status = _usage_status(error)
+    if status == INTERRUPTED:
+        typer.echo("interrupted; the same command goes on from here", err=True)
     sys.exit(status or DONE)
 
 
@@ -280,6 +278,19 @@ def _usage_status(error: Exception) -> int:
         raise error
     show()
     return WRONG_USAGE
+
+
+def _show(run: Any) -> None:
+    """The table: in colour and as wide as the terminal where there is one, plain elsewhere."""
+    from gaugeblock.reports.terminal import render, summary
+
+    if not sys.stdout.isatty():
+        typer.echo(render([run]))
+        return
+    from rich.console import Console
+
+    console = Console()
+    console.print(summary([run], console.width))
 
 
 def _names(text: str | None) -> list[str] | None:
@@ -300,16 +311,11 @@ def _command(words: Sequence[str]) -> str:
         if skipping or name in _ONLY_HERE:
             skipping = not skipping and name in _ONLY_HERE[:2] and "=" not in word
             continue
-        kept.append(re.sub(r"(^|[:=])(/[^:=,\]]*)", lambda found: found[1] + _short(found[2]), redact(word)))
+        kept.append(shorten_paths(redact(word)))
     return shlex.join(["gaugeblock", *kept])
 
 
 _ONLY_HERE = ("--out", "--store", "--overwrite", "--retry-unscored")  # the first two take a value
-
-
-def _short(path: str) -> str:
-    """An absolute path, cut to its last two parts."""
-    return "/".join(Path(path).parts[-2:]) if len(Path(path).parts) > 2 else Path(path).name
 
 
 def _run_name(plan: Any) -> str:
@@ -319,20 +325,23 @@ def _run_name(plan: Any) -> str:
 
 
 def _tell_dataset(dataset: Any) -> None:
-    if dataset.mapping:
-        shown = ", ".join(f"{field}={column}" for field, column in dataset.mapping.items())
-        typer.echo(f"columns: {shown}", err=True)
+    _tell_mapping(dataset.mapping)
     for row in dataset.skipped[:5]:
         typer.echo(f"skipped {row}", err=True)
     if len(dataset.skipped) > 5:
         typer.echo(f"skipped {len(dataset.skipped) - 5} more rows; all of them are in the manifest", err=True)
 
 
+def _tell_mapping(mapping: Mapping[str, str]) -> None:
+    if mapping:
+        typer.echo(f"columns: {', '.join(f'{field}={column}' for field, column in mapping.items())}", err=True)
+
+
 @contextmanager
 def _writing(path: Path) -> Iterator[Callable[[Any], None]]:
     """A function that writes one JSON value a line to a file or, for ``-``, to standard output."""
     if str(path) == "-":
-        yield lambda value: typer.echo(json.dumps(value, ensure_ascii=False))
+        yield _write_line
         return
     temporary = path.with_name(f".{path.name}.partial")
     try:
@@ -343,6 +352,14 @@ def _writing(path: Path) -> Iterator[Callable[[Any], None]]:
     with handle:
         yield lambda value: print(json.dumps(value, ensure_ascii=False), file=handle)
     temporary.replace(path)
+
+
+def _write_line(value: Any) -> None:
+    try:
+        typer.echo(json.dumps(value, ensure_ascii=False))
+    except BrokenPipeError:  # whoever reads has had enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(DONE) from None
 
 
 @contextmanager

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import typer
@@ -17,9 +19,7 @@ _AUDITS: tuple[tuple[str, list[str], list[str]], ...] = (
 
 
 def main() -> None:
-    """Run the audits, print their tables and write one report of both."""
-    os.environ.setdefault("HF_HUB_OFFLINE", "1")
-    from gaugeblock.cli import app
+    """Run the audits, print their tables and write one report of both; stops at an audit that goes wrong."""
     from gaugeblock.reports import load_run, render
 
     folders = []
@@ -27,7 +27,10 @@ def main() -> None:
         folder = RUNS / name
         words = ["audit", *metrics, "--data", "sample", "--out", str(folder), "--overwrite", *options]
         typer.echo(f"$ gaugeblock {' '.join(words)}")
-        app(words, standalone_mode=False)
+        offline = os.environ | {"HF_HUB_OFFLINE": "1"}
+        status = subprocess.run([sys.executable, "-m", "gaugeblock", *words], env=offline, check=False).returncode
+        if status:
+            sys.exit(status)
         folders.append(folder)
     page = RUNS / "report.html"
     page.write_text(render([load_run(folder) for folder in folders], "html"), "utf-8")

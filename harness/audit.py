@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from gaugeblock.harness.data import Dataset
 from gaugeblock.harness.engines.base import Engine
 from gaugeblock.harness.judging import SCHEMA, judge_metric
-from gaugeblock.harness.planning import write_variants
+from gaugeblock.harness.planning import discard, is_complete, write_variants
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import Job, Tally, input_hash, plan_arrangements, plan_jobs, run_jobs, score_row
 from gaugeblock.harness.store import Key, ScoreStore
@@ -26,6 +26,7 @@ from gaugeblock.metrics.base import Metric, Score
 from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.text import pipeline_name
 
 if TYPE_CHECKING:
     pass
@@ -85,14 +86,19 @@ class Plan:
 
     @property
     def signature(self) -> str:
-        """SHA-256 (hexadecimal) of everything above but the command: equal signatures give equal results."""
+        """SHA-256 (hexadecimal) of everything above but the command, and of the versions that variants depend on.
+
+        Equal signatures give equal results, up to a metric that is not a function of its input and items that ran out
+        of time.
+        """
         return content_hash(
             [
                 SCHEMA,
-                _version("gaugeblock"),
-                {metric.spec: metric.fingerprint for metric in self.metrics},
+                [_version(package) for package in ("gaugeblock", "spacy")],
+                pipeline_name(),
+                [[m.spec, m.fingerprint, m.construct, m.higher_is_better] for m in self.metrics],
                 self.dataset.digest,
-                {test.name: test.version for test in self.tests},
+                [[test.name, test.version] for test in self.tests],
                 {name: PERTURBATIONS.get(name).version for name in PERTURBATIONS},
                 {table: dict(entries) for table, entries in self.policy.items()},
                 self.seed,
@@ -102,7 +108,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Execution:
-    """How an audit is run, none of which changes what it finds.
+    """How an audit is run. None of it changes what it finds, save that an engine's time limit leaves items unscored.
 
     Args:
         engine: makes the engine for a metric.
@@ -131,11 +137,16 @@ def run_audit(plan: Plan, folder: Path, execution: Execution) -> dict[str, Any]:
     started = time.monotonic()
     signature = plan.signature
     _claim(folder, signature, execution.overwrite)
-    if not (folder / "variants" / ".complete").exists():
+    if not is_complete(folder / "variants"):
         execution.progress.start("planning variants", len(plan.dataset.examples))
-        write_variants(folder / "variants", plan.dataset.examples, plan.tests, plan.seed, execution.shard_size)
-        (folder / "variants" / ".complete").touch()
-        execution.progress.advance(len(plan.dataset.examples))
+        write_variants(
+            folder / "variants",
+            plan.dataset.examples,
+            plan.tests,
+            plan.seed,
+            execution.shard_size,
+            execution.progress.advance,
+        )
     tallies: dict[str, Tally] = {}
     for old in parts(folder / "scores"):
         old.unlink()
@@ -168,11 +179,10 @@ def _claim(folder: Path, signature: str, overwrite: bool) -> None:
                 f"{folder} holds another audit (other metrics, data, settings or versions); "
                 "name another folder with --out, or replace it with --overwrite"
             )
-        for name in ("variants", "scores"):
-            for path in (*parts(folder / name), folder / name / ".complete"):
-                path.unlink(missing_ok=True)
         for name in ("results.json", "manifest.json", "report.html"):
             (folder / name).unlink(missing_ok=True)
+        for name in ("variants", "scores"):
+            discard(folder / name)
     folder.mkdir(parents=True, exist_ok=True)
     mark.write_text(signature + "\n", "utf-8")
 
@@ -182,9 +192,13 @@ def _score(plan: Plan, metric: Metric, number: int, folder: Path, store: ScoreSt
     jobs = plan_jobs(metric, (example for shard in shards for _, example in _examples(shard)))
     law_examples = plan.dataset.examples[: max((test.arranged for test in plan.tests), default=0)]
     laws = plan_arrangements(metric, law_examples)
-    every = [*jobs, *laws]
-    execution.progress.start(f"scoring {metric.spec}", sum(len(job.keys) for job in every))
-    scores, tally = run_jobs(metric, every, execution.engine(metric), store, execution.progress.advance)
+
+    def on_start(count: int, stored: int) -> None:
+        known = f" ({stored} more are stored)" if stored else ""
+        execution.progress.start(f"scoring {metric.spec}{known}", count)
+
+    engine = execution.engine(metric)
+    scores, tally = run_jobs(metric, [*jobs, *laws], engine, store, execution.progress.advance, on_start)
     for shard in shards:
         rows = []
         for name, example in _examples(shard):

@@ -9,7 +9,7 @@ import heapq
 import os
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -114,13 +114,21 @@ def stream(
     on_bad_row: str = "error",
     limit: int | None = None,
     seed: int = 0,
+    on_mapping: Callable[[Mapping[str, str]], None] = lambda mapping: None,
 ) -> Iterator[Example | BadRow]:
     """One example after another, and with ``on_bad_row="skip"`` the rows that could not be read among them.
 
     Arguments and exceptions are those of `load`. Nothing but the ids is kept, except under a limit: then the sample
     comes after the bad rows.
+
+    Args:
+        on_mapping: told the column of each field as soon as it is known, before the first item comes.
     """
-    return _stream(_open(data, mapping), on_bad_row, limit, seed)
+    source = _open(data, mapping)
+    for number, item in enumerate(_stream(source, on_bad_row, limit, seed)):
+        if number == 0:
+            on_mapping(source.columns)
+        yield item
 
 
 def _stream(source: Source, on_bad_row: str, limit: int | None, seed: int) -> Iterator[Example | BadRow]:

@@ -11,6 +11,7 @@ import pandas as pd
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import MAIN
 from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, Outcome, StressTest, Trial
+from gaugeblock.perturb.errors import DataError
 
 SCHEMA = 1
 """Version of the layout of ``results.json``."""
@@ -32,6 +33,7 @@ def judge_metric(
         variants: the variant table.
         scores: this metric's rows of the score table.
     """
+    _complete(name, variants, scores)
     trial = make_trial(name, construct, higher_is_better, variants, scores, policy, seed)
     outcomes = {test.name: test.judge(trial) for test in tests}
     verdict, reason = overall(outcomes)
@@ -44,7 +46,7 @@ def judge_metric(
         "verdict": verdict,
         "reason": reason,
         "construct": construct,
-        "spread": float(f"{trial.spread:.10g}"),
+        "spread": None if trial.spread is None else float(f"{trial.spread:.10g}"),
         "items": len(ordinary),
         "unscored": {
             "count": len(missing),
@@ -78,16 +80,39 @@ def make_trial(
     rows["change"] = rows["score"] - rows["score_parent"]
     rows["relation"] = [json.loads(text).get(construct, "none") for text in rows["relation"]]
     rows["details"] = [json.loads(text) for text in rows["details"]]
-    spread = float(originals["score"].std()) if originals["score"].notna().sum() > 1 else 0.0
-    # a metric without any spread is measured by the laws; its margins are in plain score units
-    return Trial(name, construct, rows, scores[scores["arrangement"] != MAIN], policy, seed, spread or 1.0)
+    return Trial(
+        name, construct, rows, scores[scores["arrangement"] != MAIN], policy, seed, _spread(originals["score"].dropna())
+    )
+
+
+def _spread(scores: pd.Series[float]) -> float | None:
+    """Standard deviation of the scores; None where they do not differ by more than rounding."""
+    if len(scores) < 2:
+        return None
+    spread = float(scores.std())
+    return spread if spread > 1e-9 * float(scores.abs().max()) else None
+
+
+def _complete(name: str, variants: pd.DataFrame, scores: pd.DataFrame) -> None:
+    """Refuse tables in which some variant has no row of its own in the score table, or two."""
+    asked = variants.loc[variants["outcome"] != "skip", "variant_id"]
+    rows = scores.loc[scores["arrangement"] == MAIN, "variant_id"]
+    if not rows.is_unique or set(rows) != set(asked):
+        missing = len(set(asked) - set(rows))
+        raise DataError(
+            f"the tables of this run do not fit together: {missing} of {len(asked)} variants have no row in the "
+            f"scores of {name}; run the audit again with --overwrite"
+        )
 
 
 def overall(outcomes: Mapping[str, Outcome]) -> tuple[str, str]:
     """One verdict over all tests, the worst of them, with its reason in a sentence."""
     for verdict in (FAIL, INCONCLUSIVE):
-        named = [test for test, outcome in outcomes.items() if outcome.verdict == verdict]
+        named = [test for test, outcome in outcomes.items() if outcome.verdict == verdict and outcome.applies]
         if named:
             others = f" ({len(named) - 1} more: {', '.join(named[1:])})" if len(named) > 1 else ""
             return verdict, f"{named[0]}: {outcomes[named[0]].reason}{others}"
-    return PASS, f"Passed {', '.join(outcomes)}." if outcomes else "No stress test was run."
+    passed = [test for test, outcome in outcomes.items() if outcome.applies]
+    if not passed:
+        return INCONCLUSIVE, "No stress test says anything about this metric."
+    return PASS, f"Passed {', '.join(passed)}."

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -31,19 +32,56 @@ def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: in
         yield rows
 
 
+_COMPLETE = ".complete.json"
+"""Holds the SHA-256 of each part; written last, so that its presence means that the table is whole."""
+
+
 def write_variants(
-    folder: Path, examples: Sequence[Example], tests: Sequence[StressTest], seed: int, shard_size: int
+    folder: Path,
+    examples: Sequence[Example],
+    tests: Sequence[StressTest],
+    seed: int,
+    shard_size: int,
+    on_progress: Callable[[int], None] = lambda count: None,
 ) -> None:
-    """Write the variant table, `shard_size` examples a part."""
-    for old in parts(folder):
-        old.unlink()
+    """Write the variant table, `shard_size` examples a part.
+
+    Args:
+        on_progress: called with the number of examples that are done since the last call.
+    """
+    discard(folder)
+    hashes: dict[str, str] = {}
     shard: list[dict[str, Any]] = []
     number = 0
     for count, rows in enumerate(plan_rows(examples, tests, seed), start=1):
         shard += rows
         if count % shard_size == 0 or count == len(examples):
-            write_part(folder / f"part-{number:05d}.parquet", shard, VARIANTS)
+            part = folder / f"part-{number:05d}.parquet"
+            write_part(part, shard, VARIANTS)
+            hashes[part.name] = _file_hash(part)
             shard, number = [], number + 1
+        on_progress(1)
+    (folder / _COMPLETE).write_text(json.dumps(hashes), "utf-8")
+
+
+def is_complete(folder: Path) -> bool:
+    """Whether the variant table is there as it was written: an interrupted or damaged one is planned anew."""
+    try:
+        hashes = json.loads((folder / _COMPLETE).read_text("utf-8"))
+        return bool(hashes == {part.name: _file_hash(part) for part in parts(folder)})
+    except (OSError, ValueError):
+        return False
+
+
+def _file_hash(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def discard(folder: Path) -> None:
+    """Remove the parts of a table, the mark that it is complete first."""
+    (folder / _COMPLETE).unlink(missing_ok=True)
+    for part in parts(folder):
+        part.unlink()
 
 
 def stress_tests(names: Sequence[str] | None) -> list[StressTest]:

@@ -50,7 +50,7 @@ def load_policy(source: str | Path | Mapping[str, Any] | None) -> Policy:
             raise UsageError(f"{where}: [{table}] must be a table of entries, not {entries!r}")
         for key, value in entries.items():
             _known(key, merged[table], f"{where}, [{table}] has an entry")
-            merged[table][key] = _typed(value, default[table][key], f"{where}, [{table}] {key}")
+            merged[table][key] = _typed(value, table, key, f"{where}, [{table}] {key}")
     return merged
 
 
@@ -61,12 +61,28 @@ def _known(name: str, known: Mapping[str, Any], where: str) -> None:
         raise UsageError(f"{where} {name!r} that no policy has; {hint}")
 
 
-def _typed(value: Any, like: Any, where: str) -> Any:
-    if isinstance(like, list):
-        allowed = ("fail", "inconclusive")
-        if not isinstance(value, list) or any(item not in allowed for item in value):
-            raise UsageError(f"{where} takes a list of {' and '.join(map(repr, allowed))}, not {value!r}")
+_RANGES = {
+    ("evidence", "level"): (0.5, 0.9999),
+    ("evidence", "min_clusters"): (2, 1_000_000),
+    ("sensitivity", "min_contrast"): (-100, 100),
+    ("gaming", "max_gain"): (0, 100),
+    ("laws", "tolerance"): (0, 1e9),
+}
+"""Smallest and largest value of a number; where nothing is said, it is a share from 0 to 1."""
+
+
+def _typed(value: Any, table: str, key: str, where: str) -> Any:
+    if (table, key) == ("gate", "fail_on"):
+        if not isinstance(value, list) or any(item not in ("fail", "inconclusive") for item in value):
+            raise UsageError(f"{where} takes a list of 'fail' and 'inconclusive', not {value!r}")
+        return value
+    if (table, key) == ("gate", "metrics"):
+        if value != "all" and (not isinstance(value, list) or not all(isinstance(name, str) for name in value)):
+            raise UsageError(f"{where} takes 'all' or a list of names, not {value!r}")
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise UsageError(f"{where} takes a number, not {value!r}")
+    low, high = _RANGES.get((table, key), (0, 1))
+    if not low <= value <= high:
+        raise UsageError(f"{where} takes a number from {low:g} to {high:g}, not {value!r}")
     return value

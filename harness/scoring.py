@@ -37,8 +37,9 @@ def input_hash(metric: Metric, example: Example) -> str:
 def plan_jobs(metric: Metric, examples: Iterable[Example]) -> list[Job]:
     """The batches that score each distinct input once.
 
-    Which inputs share a batch depends on the examples alone, never on what the store already holds, on workers or on
-    shards, so that a metric whose last digits depend on its batch still gives the same digits in every run.
+    Which inputs share a batch depends on the examples alone, not on workers or shards, so that a metric whose last
+    digits depend on its batch still gives the same digits in every run. A batch is kept whole or not at all; only a
+    store that other runs have filled with a part of a batch leaves the rest of it to be scored by itself.
     """
     unique: dict[str, Example] = {}
     for example in examples:
@@ -106,11 +107,13 @@ def run_jobs(
     engine: Engine,
     store: ScoreStore,
     on_progress: Callable[[int], None] = lambda count: None,
+    on_start: Callable[[int, int], None] = lambda count, stored: None,
 ) -> tuple[Mapping[Key, Score], Tally]:
     """Score what the store does not hold yet, and keep it batch by batch.
 
     Args:
-        on_progress: called with the number of items that are done since the last call.
+        on_progress: called with the number of items that were scored since the last call.
+        on_start: called before, with the number of items to score and of those that the store holds.
 
     Returns:
         every score of these jobs by key, and where they came from.
@@ -125,16 +128,22 @@ def run_jobs(
         if absent:
             open_jobs.append((number, tuple(example for _, example in absent)))
             missing[number] = [key for key, _ in absent]
-    on_progress(tally.from_store)
+    on_start(sum(map(len, missing.values())), tally.from_store)
     for number, scores in engine.run(open_jobs):
         done = list(zip(missing[number], scores, strict=True))
-        store.save(metric.fingerprint, done)
+        # time limits and dead processes say something of the machine, not of the metric: they are tried again
+        lasting = [(key, score) for key, score in done if not _is_passing(score)]
+        store.save(metric.fingerprint, lasting)
         known.update(done)
         tally.scored_now += len(done)
         on_progress(len(done))
     wanted = {key: known[key] for job in jobs for key in job.keys}
     tally.unscored = sum(isinstance(score, Unscored) for score in wanted.values())
     return wanted, tally
+
+
+def _is_passing(score: Score) -> bool:
+    return isinstance(score, Unscored) and score.reason in ("timeout", "died")
 
 
 def score_row(metric_name: str, variant_id: str, key: Key, score: Score) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,6 +17,7 @@ from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.base import perturbation_rng
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.registry import Registry
+from gaugeblock.perturb.relations import Relation
 from gaugeblock.perturb.variant import Skip, Variant
 
 PASS, FAIL, INCONCLUSIVE = "pass", "fail", "inconclusive"
@@ -33,6 +34,11 @@ class StressTest(Protocol):
 
     @property
     def summary(self) -> str: ...
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """The families of the variants that it judges."""
+        ...
 
     @property
     def arranged(self) -> int:
@@ -99,6 +105,7 @@ class Outcome:
         statistics: every number, those with rules first.
         coverage: counts of applied variants, of skips by reason, and of unscored variants.
         worst: rows that break the relation most, worst first.
+        applies: whether the test says anything about a metric of this construct.
     """
 
     verdict: str
@@ -106,12 +113,14 @@ class Outcome:
     statistics: tuple[Statistic, ...]
     coverage: Mapping[str, int]
     worst: tuple[Mapping[str, Any], ...] = ()
+    applies: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The outcome as an entry of ``results.json``."""
         return {
             "verdict": self.verdict,
             "reason": self.reason,
+            "applies": self.applies,
             "statistics": [statistic.to_json() for statistic in self.statistics],
             "coverage": dict(self.coverage),
             "examples": [dict(row) for row in self.worst],
@@ -131,6 +140,7 @@ class Trial:
         laws: the score table of the extra arrangements, same orientation.
         policy: the margins.
         seed: of the run; every interval is drawn from it.
+        spread: standard deviation of the scores of the originals, None where they do not differ.
     """
 
     metric: str
@@ -139,7 +149,11 @@ class Trial:
     laws: pd.DataFrame
     policy: Policy
     seed: int
-    spread: float = field(default=1.0)
+    spread: float | None = None
+
+    def margin(self, spreads: float) -> float:
+        """A margin in score units; without any spread, where nothing can be measured in it, plain score units."""
+        return spreads * (1.0 if self.spread is None else self.spread)
 
     @property
     def level(self) -> float:
@@ -151,8 +165,19 @@ class Trial:
         return statistics.seeded(self.seed, *key)
 
     def family(self, *families: str) -> pd.DataFrame:
-        """The rows of some families, skips included."""
-        return self.rows[self.rows["family"].isin(families)]
+        """The rows of some families, skips included; a variant that this construct has no relation for is left out."""
+        rows = self.rows[self.rows["family"].isin(families)]
+        return rows[(rows["outcome"] != "variant") | (rows["family"] == "probe") | (rows["relation"] != Relation.NONE)]
+
+    def says_nothing(self, *families: str) -> bool:
+        """Whether variants of these families were made, and none has a relation for this construct."""
+        made = self.rows[self.rows["family"].isin(families) & (self.rows["outcome"] == "variant")]
+        return len(made) > 0 and bool((made["relation"] == Relation.NONE).all())
+
+    def not_applicable(self, families: tuple[str, ...]) -> Outcome:
+        """The outcome of a test that has nothing to say about this construct."""
+        reason = f"Says nothing about {self.construct}: no relation is stated for what this test changes."
+        return Outcome(INCONCLUSIVE, reason, (), coverage(self.family(*families)), (), applies=False)
 
     def mean(
         self, name: str, group: str, rows: pd.DataFrame, column: str = "change", *, proportion: bool = False
@@ -256,6 +281,8 @@ def _sentence(statistic: Statistic, trial: Trial, meaning: Mapping[str, str]) ->
     needed = trial.policy["evidence"]["min_clusters"]
     if statistic.verdict == FAIL:
         return f"{opening}: {_numbers(statistic)}, must be {statistic.rule}."
+    if estimate.value is None:
+        return f"Too little evidence: {statistic.name} ({statistic.group}) has no scored rows to compare."
     if estimate.clusters < needed:
         return (
             f"Too little evidence: {statistic.name} ({statistic.group}) rests on {estimate.clusters} source documents, "

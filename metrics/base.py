@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import inspect
+import json
 import math
 import numbers
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from gaugeblock.metrics.blame import file_of
+from gaugeblock.metrics.display import is_secret, scrub, shown_path, shown_value
 from gaugeblock.metrics.options import write_options
-from gaugeblock.metrics.secrets import HIDDEN, is_secret
+from gaugeblock.metrics.source import class_digest
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.relations import CONSTRUCTS
 
@@ -30,6 +34,8 @@ UNSCORED_REASONS = (
     "declined",  # the metric itself says that it cannot score this item
 )
 """Why an item may have no score."""
+
+_LONGEST_REPR = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +78,8 @@ class Metric(ABC):
         by_context: whether a batch should hold examples of one context only, as metrics that encode it once want.
         long_input: how input longer than the model takes is cut, in a few words.
         options: the settings of this instance, JSON values; part of its fingerprint.
+        given: the options that `resolve` was given for it; shown and part of the fingerprint like `options`.
+        origin: a digest of what else it was made from, such as a factory's code, set by `resolve`.
         source_spec: the text that `resolve` made it from, by which a worker process makes it again; None for an object
             that came as itself.
     """
@@ -88,6 +96,8 @@ class Metric(ABC):
     by_context: bool = False
     long_input: str = "whole"
     options: Mapping[str, Any] = {}
+    given: Mapping[str, Any] = {}
+    origin: str = ""
     source_spec: str | None = None
 
     @abstractmethod
@@ -95,24 +105,61 @@ class Metric(ABC):
         """One score an example, in order; `Unscored` for an item that cannot be scored."""
 
     @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """What is installed that can change a score, by name, with its version (see `versions.versions`)."""
+        return {}
+
+    @property
     def spec(self) -> str:
         """How the command line names this metric: its name, and the options that are not as by default.
 
-        A secret among them is hidden, since names stand in manifests and reports.
+        Names stand in manifests and reports, so a secret among the options is hidden, and an absolute path is cut to
+        its last two parts.
         """
-        usual = inspect.signature(type(self)).parameters
-        shown = {key: v for key, v in self.options.items() if key not in usual or usual[key].default != v}
-        shown |= {key: HIDDEN for key in shown if is_secret(key)}
-        return f"{self.name}{write_options(shown)}"
+        usual = self._defaults()
+        options = {**self.given, **self.options}
+        shown = {key: value for key, value in options.items() if key not in usual or usual[key] != value}
+        return f"{self.name}{write_options({key: shown_path(shown_value(key, str(v))) for key, v in shown.items()})}"
+
+    def _defaults(self) -> Mapping[str, Any]:
+        """What the options are where nothing is said."""
+        return {name: parameter.default for name, parameter in inspect.signature(type(self)).parameters.items()}
 
     @property
     def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of all that can change a score, secrets left out; stored scores are found by it."""
-        options = {key: value for key, value in self.options.items() if not is_secret(key)}
-        return content_hash([self.name, self.version, options, sorted(self.reads), list(self.bounds)])
+        """SHA-256 (hexadecimal) of all that can change a score, secrets left out; stored scores are found by it.
+
+        For a class that is not Gaugeblock's own that includes its code, see `source.function_digest`.
+        """
+        options = {key: value for key, value in {**self.given, **self.options}.items() if not is_secret(key)}
+        code = [class_digest(cls) for cls in type(self).__mro__ if cls not in Metric.__mro__ and not is_own(cls)]
+        parts = [self.name, self.version, options, sorted(self.reads), list(self.bounds), dict(self.depends_on)]
+        return content_hash([*parts, code, self.origin])
+
+    def blames(self, file: str) -> bool:
+        """Whether a file, by its full path, is the metric's own: the line of an error is told in that file."""
+        return file == file_of(type(self).score)
 
     def __repr__(self) -> str:
         return f"<metric {self.spec} ({self.construct}, version {self.version})>"
+
+
+def is_own(thing: Any) -> bool:
+    """Whether a class or a function is Gaugeblock's own, whose code is told by its version."""
+    return str(getattr(thing, "__module__", "")).split(".")[0] == "gaugeblock"
+
+
+def check_name(name: Any) -> str:
+    """A metric's name, which must not be mistaken for a path or for options.
+
+    Raises:
+        ValueError: shows the name and what it may be.
+    """
+    if not isinstance(name, str) or not re.fullmatch(r"[^\s\[\],=/\\:\x00-\x1f\x7f]+", name) or set(name) == {"."}:
+        raise ValueError(
+            f"a metric's name is a word without spaces, slashes, colons, commas, brackets or =, not {name!r}"
+        )
+    return name
 
 
 def check_metric(metric: Metric) -> None:
@@ -121,6 +168,7 @@ def check_metric(metric: Metric) -> None:
     Raises:
         ValueError: names the declaration and what it may be.
     """
+    check_name(metric.name)
     if metric.construct not in CONSTRUCTS:
         raise ValueError(f"{metric.name}: construct must be one of {', '.join(CONSTRUCTS)}, not {metric.construct!r}")
     unknown = set(metric.reads) - set(READS)
@@ -131,6 +179,10 @@ def check_metric(metric: Metric) -> None:
         raise ValueError(f"{metric.name}: bounds must be (low, high) with low < high, not {metric.bounds!r}")
     if metric.batch_size < 1:
         raise ValueError(f"{metric.name}: batch_size must be at least 1, not {metric.batch_size!r}")
+    try:
+        json.dumps(dict(metric.options))
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{metric.name}: options must be JSON values by name ({error})") from error
 
 
 def coerce_score(value: Any, bounds: Bounds = (None, None)) -> Score:
@@ -142,7 +194,8 @@ def coerce_score(value: Any, bounds: Bounds = (None, None)) -> Score:
     (0.8, 'not-finite', 'out-of-bounds')
     """
     if isinstance(value, Unscored):
-        return value
+        detail = scrub(value.detail)
+        return value if detail == value.detail else Unscored(value.reason, detail)
     number = _number(value)
     if number is None:
         return Unscored("not-a-number", f"the metric returned {_shown(value)}")
@@ -176,5 +229,9 @@ def _number(value: Any) -> float | None:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # an object's own __repr__ may raise
+        text = f"an object of the class {type(value).__name__}"
+    text = scrub(text[:_LONGEST_REPR])
     return text if len(text) <= 80 else text[:77] + "..."

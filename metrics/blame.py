@@ -5,34 +5,40 @@ from __future__ import annotations
 import functools
 import traceback
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
+from gaugeblock.metrics.display import scrub
+
 _LONGEST = 300
+_READ = 20_000  # of a message, which may hold a whole batch
 
 
-def describe_error(error: BaseException, is_own: Callable[[str], bool]) -> str:
+def describe_error(error: BaseException, is_own: Callable[[str], bool] = lambda file: True) -> str:
     """An exception in one line: its type, its message, and the innermost line of the user's code in it.
 
-    Only the file's name is written, not its folder, so that a result says the same on every machine.
+    Secrets, memory addresses and folders are left out, so that a result says the same on every machine.
 
     Args:
         error: what was raised.
-        is_own: whether a file, by its full path, is the user's; without one the innermost line of all is named.
+        is_own: whether a file, by its full path, is the user's; where none is, the innermost line of all is named.
 
-    >>> describe_error(ValueError("no such word"), lambda path: True)
+    >>> describe_error(ValueError("no such word"))
     'ValueError: no such word'
     """
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if is_own(frame.filename)] or frames
-    place = f" ({Path(own[-1].filename).name}, line {own[-1].lineno})" if own else ""
+    place = f" ({_name(own[-1].filename)}, line {own[-1].lineno})" if own else ""
     return f"{type(error).__name__}{_message(error)}{place}"
+
+
+def _name(file: str) -> str:
+    return file.replace("\\", "/").rsplit("/", 1)[-1]
 
 
 def _message(error: BaseException) -> str:
     try:
-        message = " ".join(str(error).split())
-    except Exception:  # an exception's own __str__ may raise
+        message = scrub(" ".join(str(error)[:_READ].split()))
+    except (Exception, SystemExit):  # an exception's own __str__ may raise
         return ""
     if len(message) > _LONGEST:
         message = message[: _LONGEST - 3] + "..."

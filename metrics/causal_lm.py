@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from gaugeblock.metrics.devices import resolved_device
 from gaugeblock.metrics.model_source import ModelSource
 from gaugeblock.metrics.quiet import quiet
 from gaugeblock.metrics.shared_prefix import Tokens, full_mask, pack, row_targets, split
@@ -70,8 +71,7 @@ class CausalLM:
         torch = require("torch", "models", "a language model")
         transformers = require("transformers", "models", "a language model")
         folder = str(source.folder())
-        if device == "auto":
-            device = "cuda" if torch.cuda.is_available() else "cpu"
+        device = resolved_device(device)
         with quiet():
             try:
                 tokenizer = transformers.AutoTokenizer.from_pretrained(folder)

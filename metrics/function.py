@@ -5,15 +5,14 @@ from __future__ import annotations
 import functools
 import inspect
 import math
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, overload
 
 from gaugeblock.metrics.arguments import arguments_of
-from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored, check_metric, coerce_score
-from gaugeblock.metrics.blame import describe_error, file_of
-from gaugeblock.metrics.options import write_options
+from gaugeblock.metrics.base import Bounds, Metric, Score, check_metric, check_name
+from gaugeblock.metrics.batch import call_batch
+from gaugeblock.metrics.blame import file_of
 from gaugeblock.metrics.source import function_digest
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
@@ -23,7 +22,8 @@ class FunctionMetric(Metric):
     """A metric that calls a function; it is still called like the function.
 
     An item on which the function raises (or calls `sys.exit`) is `Unscored`, with the line of the function's file. A
-    batch function that raises is called again for each item on its own, so that only the culprits go without a score.
+    batch function that raises, or returns another number of scores, is called again for each item on its own, so that
+    only the culprits go without a score (see `batch.call_batch`).
 
     Args:
         function: scores one item, or a batch; see `arguments.arguments_of` for its parameters.
@@ -111,10 +111,8 @@ class FunctionMetric(Metric):
             options={**self.options, **options},
         )
 
-    @property
-    def spec(self) -> str:
-        """Its name, and the arguments of its function that were set."""
-        return f"{self.name}{write_options(self.options)}"
+    def _defaults(self) -> Mapping[str, Any]:
+        return {}  # an option of the function may be called like a declaration: all that were set are shown
 
     @property
     def fingerprint(self) -> str:
@@ -123,37 +121,17 @@ class FunctionMetric(Metric):
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example, in order; nothing that the function does to one item costs another its score."""
-        if not self.arguments.batch:
-            return [self._one(example) for example in examples]
-        if not examples:
-            return []
-        try:
-            return self._many(examples)
-        except (Exception, SystemExit) as error:
-            if len(examples) > 1:
-                return [score for example in examples for score in self.score([example])]
-            return [self._raised(error)]
+        if self.arguments.batch:
+            return call_batch(self._call, examples, self.bounds, self.blames)
+        return [score for one in examples for score in call_batch(self._call, [one], self.bounds, self.blames)]
 
-    def _one(self, example: Example) -> Score:
-        try:
-            return coerce_score(self.arguments.call(self.function, [example]), self.bounds)
-        except (Exception, SystemExit) as error:
-            return self._raised(error)
+    def blames(self, file: str) -> bool:
+        """Whether a file is the function's own."""
+        return file == self._file
 
-    def _many(self, examples: Sequence[Example]) -> list[Score]:
+    def _call(self, examples: Sequence[Example]) -> Any:
         returned = self.arguments.call(self.function, examples)
-        if isinstance(returned, (str, bytes, Mapping)) or not isinstance(returned, Iterable):
-            values = None
-            what = f"one {type(returned).__name__}"
-        else:
-            values = list(returned)
-            what = f"{len(values)} score{'' if len(values) == 1 else 's'}"
-        if values is None or len(values) != len(examples):
-            return [Unscored("miscounted", f"the metric returned {what} for {len(examples)} examples")] * len(examples)
-        return [coerce_score(value, self.bounds) for value in values]
-
-    def _raised(self, error: BaseException) -> Unscored:
-        return Unscored("raised", describe_error(error, lambda file: file == self._file))
+        return returned if self.arguments.batch else [returned]
 
 
 @overload
@@ -208,9 +186,10 @@ def _name_of(function: Any) -> str:
 
 
 def _checked_name(name: Any) -> str:
-    if not isinstance(name, str) or not re.fullmatch(r"[^\s\[\],=]+", name):
-        raise UsageError(f"a metric's name is a word without spaces, commas, brackets or =, not {name!r}")
-    return name
+    try:
+        return check_name(name)
+    except ValueError as error:
+        raise UsageError(str(error)) from None
 
 
 def _checked_bounds(name: str, bounds: Any) -> Bounds:

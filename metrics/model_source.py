@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from gaugeblock.metrics.hub import fetch
 from gaugeblock.metrics.packaged import converted, file_sha256, packaged_gguf
-from gaugeblock.metrics.quiet import quiet
-from gaugeblock.perturb.errors import UsageError, require
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import content_hash
 
 PACKAGED = "packaged"
@@ -82,24 +82,6 @@ def _folder_identity(folder: Path) -> str:
 
 
 def _from_hub(name: str, revision: str | None) -> ModelSource:
-    hub = require("huggingface_hub", "models", "a model from the hub")
-    require("transformers", "models", "a language model")
-    options = {"allow_patterns": list(_WANTED), "ignore_patterns": list(_UNWANTED), "revision": revision}
-    with quiet():
-        try:  # the local copy first: a branch on the hub may move between two runs
-            folder = Path(hub.snapshot_download(name, local_files_only=True, **options))
-            if any(folder.glob("*.safetensors")):
-                return ModelSource(folder, f"hub:{name}@{folder.name}")
-        except (OSError, ValueError):
-            pass
-        try:
-            folder = Path(hub.snapshot_download(name, **options))
-        except (OSError, ValueError) as error:
-            at = f" at revision {revision!r}" if revision else ""
-            raise UsageError(
-                f"no folder, .gguf file or locally cached model is called {name!r}{at}, and it could not be fetched "
-                f"from the hub ({type(error).__name__})"
-            ) from error
-    if not any(folder.glob("*.safetensors")):
-        raise UsageError(f"the hub's model {name!r} has no .safetensors weights, and pickled weights are not loaded")
+    named = "folder, .gguf file or locally cached model"
+    folder = fetch(name, revision, wanted=_WANTED, unwanted=_UNWANTED, first="config.json", also=named)
     return ModelSource(folder, f"hub:{name}@{folder.name}")

@@ -82,10 +82,11 @@ def write_options(options: Mapping[str, Any]) -> str:
     """
     if not options:
         return ""
-    return "[" + ",".join(f"{key}={_quoted(str(options[key]))}" for key in sorted(options)) + "]"
+    return "[" + ",".join(f"{key}={quoted(str(options[key]))}" for key in sorted(options)) + "]"
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
+    """A value as it is written in options: in quotation marks where it could not be read back otherwise."""
     if value and value == value.strip() and not re.search(r"""[,\[\]"'\\]""", value):
         return value
     return '"' + re.sub(r'(["\\])', r"\\\1", value) + '"'

@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from gaugeblock.metrics.arguments import is_metric_function
-from gaugeblock.metrics.base import Metric, check_metric
+from gaugeblock.metrics.base import Metric, check_metric, is_own
 from gaugeblock.metrics.blame import describe_error, file_of
 from gaugeblock.metrics.function import FunctionMetric
 from gaugeblock.metrics.locate import locate
 from gaugeblock.metrics.options import option_parameters, split_options, typed_options, unknown_option, write_options
 from gaugeblock.metrics.registry import METRICS
+from gaugeblock.metrics.source import function_digest
 from gaugeblock.perturb.errors import GaugeblockError, UsageError
 
 _WRAP = "give a function of (context, response), or a Metric"
@@ -28,7 +29,8 @@ def resolve(metric: Any) -> Metric:
             all of whose arguments are options. The options of a function that scores are its further arguments.
 
     Returns:
-        A `Metric`; made from text, its `source_spec` is text by which another process can make it again.
+        A `Metric`; made from text, its `source_spec` is text by which another process can make it again. One that
+        stands in the registry is called as it is registered.
 
     Raises:
         UnknownNameError: no metric of that name.
@@ -39,8 +41,9 @@ def resolve(metric: Any) -> Metric:
     name, written = split_options(metric)
     found, source = locate(name)
     made = _as_metric(found, name, written)
-    # a frozen metric is still told where it came from
-    object.__setattr__(made, "source_spec", source + write_options(written))
+    _tell(made, source_spec=source + write_options(written))
+    if name in METRICS and made.name != name:  # its name in a report must be one that it can be found by
+        _tell(made, name=name)
     return made
 
 
@@ -50,24 +53,51 @@ def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:
     if isinstance(found, Metric):
         if written:
             raise UsageError(f"{owner} is a finished metric, so it takes no options: {write_options(written)}")
-        return _checked(found, owner)
+        _checked(found, owner)
+        if not is_own(type(found)) and not found.options:  # its settings are not declared, so they are looked for
+            _tell(found, origin=function_digest(_held(found)))
+        return found
     if inspect.isclass(found):
         if not issubclass(found, Metric):
             raise UsageError(f"{owner} is the class {found.__name__}, which is no Metric; {_WRAP}")
-        return _checked(_made(found, owner, written), owner)
+        made = _checked(_made(found, owner, written), owner)
+        if not is_own(found):
+            _tell(made, given=_given(found, owner, written))
+        return made
     if not callable(found):
         raise UsageError(f"{owner} is not a metric but {type(found).__name__}; {_WRAP}")
     if is_metric_function(found):
         return _with_options(FunctionMetric(found, name=_own_name(found, owner)), owner, written)
     made = _made(found, owner, written)
     if isinstance(made, Metric):
-        return _checked(made, owner)
+        _checked(made, owner)
+        _tell(made, given=_given(found, owner, written), origin=function_digest(found))
+        return made
     if not callable(made):
         raise UsageError(
             f"{owner} takes no part of an example, so it was called to make a metric, but it returned "
             f"{type(made).__name__}; {_WRAP}"
         )
-    return FunctionMetric(made, name=_own_name(made, owner), options=typed_options(owner, found, written))
+    wrapped = FunctionMetric(made, name=_own_name(made, owner), options=typed_options(owner, found, written))
+    _tell(wrapped, origin=function_digest(found))
+    return wrapped
+
+
+def _tell(metric: Metric, **told: Any) -> None:
+    """Set attributes, of a frozen metric too."""
+    for attribute, value in told.items():
+        object.__setattr__(metric, attribute, value)
+
+
+def _given(factory: Callable[..., Any], owner: str, written: Mapping[str, str]) -> dict[str, Any]:
+    """The written options, typed, without those that say what is so by default."""
+    usual = option_parameters(factory)
+    return {key: v for key, v in typed_options(owner, factory, written).items() if usual[key].default != v}
+
+
+def _held(metric: Metric) -> dict[str, Any]:
+    """What a finished metric holds beyond what `resolve` itself wrote on it."""
+    return {key: value for key, value in vars(metric).items() if key not in ("given", "origin", "source_spec")}
 
 
 def _own_name(function: Any, owner: str) -> str | None:

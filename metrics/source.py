@@ -1,29 +1,67 @@
-"""A digest of a user's function: another as soon as its code, or a value that it carries, is another."""
+"""A digest of a user's code: another as soon as its text, or a value that it carries, is another."""
 
 from __future__ import annotations
 
+import dataclasses
+import datetime
+import decimal
+import fractions
 import functools
+import hashlib
 import inspect
 import re
 import types
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path, PurePath
 from typing import Any
 
 from gaugeblock.perturb.example import content_hash
 
+# values whose repr says all of them, on every machine
+_WRITTEN_OUT = (
+    bool,
+    int,
+    float,
+    complex,
+    str,
+    bytes,
+    bytearray,
+    range,
+    PurePath,
+    decimal.Decimal,
+    fractions.Fraction,
+    uuid.UUID,
+    datetime.date,
+    datetime.time,
+    datetime.timedelta,
+    datetime.timezone,
+    types.UnionType,
+    types.GenericAlias,
+    type(...),
+    type(None),
+)
 
-def function_digest(function: Callable[..., Any]) -> str:
-    """SHA-256 (hexadecimal) of what a function does, as far as it can be seen from outside.
 
-    It covers the text of the file that the function was written in (for a function typed at a prompt or in a notebook
-    its own text or bytecode, and the global values that it names), its defaults, and the values that a closure, a
-    partial or a callable object holds. It does not cover other files that the function calls: there the metric's
+def function_digest(function: Any) -> str:
+    """SHA-256 (hexadecimal) of what a function, a class or an object does, as far as it can be seen from outside.
+
+    It covers the text of the file that the function or the class was written in (for one typed at a prompt or in a
+    notebook its own text or bytecode, and the global values that it names), its defaults, and the values that a
+    closure, a partial or an object holds. It does not cover other files that the function calls: there the metric's
     ``version`` must be raised. A held value that cannot be described (a loaded model) makes the digest new in every
     process, so that scores stored for another value are never taken for this one's.
     """
-    return content_hash(_Describer().value(function))
+    try:
+        return content_hash(_Describer().value(function))
+    except RecursionError:  # an object that holds half a library
+        return uuid.uuid4().hex
+
+
+@functools.lru_cache(maxsize=256)
+def class_digest(cls: type) -> str:
+    """The digest of a class, taken once in a process, since the class stays as it is when its file changes."""
+    return function_digest(cls)
 
 
 class _Describer:
@@ -34,7 +72,7 @@ class _Describer:
 
     def value(self, value: Any) -> Any:
         """The description of any value."""
-        if value is None or isinstance(value, (bool, int, float, complex, str, bytes, PurePath, type(...))):
+        if isinstance(value, _WRITTEN_OUT):
             return [type(value).__name__, repr(value)]
         if isinstance(value, re.Pattern):
             return ["pattern", self.value(value.pattern), value.flags]
@@ -58,8 +96,15 @@ class _Describer:
             return ["method", *self._all((value.__func__, value.__self__))]
         if isinstance(value, types.FunctionType):
             return self._function(value)
-        if isinstance(value, (type, types.BuiltinFunctionType)):
-            return ["named", value.__module__, value.__qualname__, _file_text(value)]
+        if isinstance(value, type):
+            return self._class(value)
+        if isinstance(value, types.BuiltinFunctionType):
+            return ["named", value.__module__, value.__qualname__]
+        if type(value).__module__ == "numpy" and hasattr(value, "tobytes"):
+            return self._array(value)
+        if dataclasses.is_dataclass(value):
+            held = {field.name: getattr(value, field.name, None) for field in dataclasses.fields(value)}
+            return ["object", *self._all((type(value), held, getattr(value, "__dict__", None)))]
         if type(value).__module__ != "builtins" and hasattr(value, "__dict__") and not hasattr(value, "__array__"):
             return ["object", *self._all((type(value), vars(value)))]
         return ["unknown", uuid.uuid4().hex]
@@ -77,9 +122,37 @@ class _Describer:
         held = [_content(cell) for cell in function.__closure__ or ()]
         return described + self._all((function.__defaults__, function.__kwdefaults__, held))
 
+    def _class(self, cls: type) -> Any:
+        text = _file_text(cls)
+        if text is not None:  # without the module's name, which for a user's file is made from its folder
+            return ["class", cls.__qualname__, text]
+        held = {name: _plain(item) for name, item in sorted(vars(cls).items())}
+        if not any(isinstance(item, types.FunctionType) for item in held.values()):
+            return ["named", cls.__module__, cls.__qualname__]
+        shown = {
+            name: item
+            for name, item in held.items()
+            if isinstance(item, types.FunctionType) or not (name.startswith("__") or name == "_abc_impl")
+        }
+        return ["class", cls.__qualname__, self.value(shown)]
+
+    def _array(self, array: Any) -> Any:
+        if array.dtype.hasobject:
+            return ["array", str(array.dtype), list(array.shape), self.value(array.tolist())]
+        return ["array", str(array.dtype), list(array.shape), hashlib.sha256(array.tobytes()).hexdigest()]
+
     def _code(self, code: types.CodeType) -> Any:
         constants = [self._code(c) if isinstance(c, types.CodeType) else self.value(c) for c in code.co_consts]
         return ["code", code.co_code.hex(), list(code.co_names), list(code.co_varnames), constants]
+
+
+def _plain(item: Any) -> Any:
+    """What a class holds under a name, a method's wrapping taken off."""
+    if isinstance(item, (staticmethod, classmethod)):
+        return item.__func__
+    if isinstance(item, property):
+        return item.fget
+    return item.func if isinstance(item, functools.cached_property) else item
 
 
 def _file_text(value: Any) -> str | None:

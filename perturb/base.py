@@ -129,10 +129,10 @@ class ResponseEdits:
             rng: see `perturbation_rng`; the only source of chance.
         """
         if self.languages and (language := language_of(example)) not in self.languages:
-            yield self._skip(example, "language", f"the response is in {language or 'an unknown language'}")
+            yield from self._skips(example, "language", f"the response is in {language or 'an unknown language'}")
             return
         if self.needs_supported and example.supported is False:
-            yield self._skip(example, "not-applicable", "the response is labelled unsupported")
+            yield from self._skips(example, "not-applicable", "the response is labelled unsupported")
             return
         filled: set[Any] = set()
         refused: dict[Any, Skip] = {}
@@ -151,11 +151,9 @@ class ResponseEdits:
             filled.add(slot)
             yield outcome
         yield from (skip for slot, skip in refused.items() if slot not in filled)
-        if self.group is by_severity:
-            untried = [s for s in self.severities or (None,) if s not in filled and s not in refused]
-            yield from (self._skip(example, "not-applicable", "", severity) for severity in untried)
-        elif not filled and not refused:
-            yield self._skip(example, "not-applicable")
+        tried = {*filled, *refused}
+        if self.group is by_severity or not tried:
+            yield from (skip for skip in self._skips(example, "not-applicable") if skip.severity not in tried)
 
     def _make(self, example: Example, proposal: Proposal) -> Variant | Skip:
         edits = tuple(edit for edit in proposal.edits if edit.before != edit.after)
@@ -177,6 +175,11 @@ class ResponseEdits:
             if wrong := check(example, variant.example, proposal):
                 return self._skip(example, "rejected", wrong, proposal.severity)
         return variant
+
+    def _skips(self, example: Example, reason: str, detail: str = "") -> Iterator[Skip]:
+        """A skip for each level, so that coverage counts the same whatever the reason; one where there are none."""
+        levels = self.severities if self.group is by_severity else ()
+        yield from (self._skip(example, reason, detail, severity) for severity in levels or (None,))
 
     def _skip(self, example: Example, reason: str, detail: str = "", severity: int | None = None) -> Skip:
         return Skip(example.id, self.name, self.family, reason, detail, severity)

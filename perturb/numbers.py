@@ -79,7 +79,7 @@ _YEAR_BEFORE = regex.compile(
     regex.I,
 )
 _COUNTED = regex.compile(
-    r"(?:-|\s+(?:\p{Ll}+\s+)?(?:people|men|women|children|(?!this\b|as\b|was\b|is\b|has\b)\p{Ll}{2,}s)\b)"
+    r"(?:-|\s+(?:\p{Ll}+\s+)?(?:people|men|women|children|(?!(?:this|as|was|is|has|onwards|afterwards|unless)\b)\p{Ll}{2,}s)\b)"
 )
 
 

@@ -35,8 +35,8 @@ class Registry(Generic[T]):
         self._folders = folders
         self._attribute = attribute
         self._group = group
-        self._entries: dict[str, T | str] = {}
-        self._scanned = False
+        self._entries: dict[str, T | str] | None = None
+        self._loaded: dict[str, T] = {}
 
     def __repr__(self) -> str:
         return f"<registry of {self.kind}s: {', '.join(self.names())}>"
@@ -45,13 +45,11 @@ class Registry(Generic[T]):
         return iter(self.names())
 
     def __contains__(self, name: object) -> bool:
-        self._scan()
-        return name in self._entries
+        return name in self._scan()
 
     def names(self) -> list[str]:
         """All names, in alphabetical order; nothing is imported for it."""
-        self._scan()
-        return sorted(self._entries)
+        return sorted(self._scan())
 
     def register(self, name: str, entry: T | str) -> None:
         """Add an object, or the ``module:object`` path of one, under a name.
@@ -59,8 +57,10 @@ class Registry(Generic[T]):
         Raises:
             NameCollisionError: the name stands for something else already.
         """
-        self._scan()
-        self._add(name, entry)
+        entries = self._scan()
+        if name in self._loaded and self._loaded[name] is entry:
+            return
+        self._add(entries, name, entry)
 
     def get(self, name: str) -> T:
         """The object behind a name, imported now if it was not before.
@@ -69,16 +69,17 @@ class Registry(Generic[T]):
             UnknownNameError: no such name; the message says which come close.
             UsageError: the entry cannot be imported.
         """
-        self._scan()
-        if name not in self._entries:
-            close = difflib.get_close_matches(name, self._entries, n=3, cutoff=0.5)
+        entries = self._scan()
+        if name not in entries:
+            close = difflib.get_close_matches(name, entries, n=3, cutoff=0.5)
             hint = f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(self.names())}"
             raise UnknownNameError(f"no {self.kind} is called {name!r}; {hint}")
-        entry = self._entries[name]
-        if isinstance(entry, str):
-            entry = self._load(name, entry)
-            self._entries[name] = entry
-        return entry
+        entry = entries[name]
+        if not isinstance(entry, str):
+            return entry
+        if name not in self._loaded:
+            self._loaded[name] = self._load(name, entry)
+        return self._loaded[name]
 
     def _load(self, name: str, path: str) -> T:
         module, _, attribute = path.partition(":")
@@ -91,25 +92,29 @@ class Registry(Generic[T]):
         found: T = loaded
         return found
 
-    def _add(self, name: str, entry: T | str) -> None:
-        known = self._entries.get(name)
+    def _add(self, entries: dict[str, T | str], name: str, entry: T | str) -> None:
+        known = entries.get(name)
         if known is not None and known is not entry and known != entry:
             raise NameCollisionError(
                 f"two {self.kind}s are called {name!r}: {_describe(known)} and {_describe(entry)}; rename one of them"
             )
-        self._entries[name] = entry
+        entries[name] = entry
 
-    def _scan(self) -> None:
-        if self._scanned:
-            return
-        self._scanned = True
+    def _scan(self) -> dict[str, T | str]:
+        """The entries, gathered on the first call; kept only when all could be, so that a collision never hides any."""
+        if self._entries is not None:
+            return self._entries
+        entries: dict[str, T | str] = {}
         for folder in self._folders:
             for module in pkgutil.iter_modules(importlib.import_module(folder).__path__):
                 if not module.name.startswith("_"):
-                    self._add(module.name.replace("_", "-"), f"{folder}.{module.name}:{self._attribute}")
+                    path = f"{folder}.{module.name}:{self._attribute}"
+                    self._add(entries, module.name.replace("_", "-"), path)
         if self._group:
             for point in entry_points(group=self._group):
-                self._add(point.name, point.value)
+                self._add(entries, point.name, point.value)
+        self._entries = entries
+        return entries
 
 
 def _describe(entry: object) -> str:

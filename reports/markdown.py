@@ -35,7 +35,9 @@ def render(runs: Sequence[Run]) -> str:
             lines += [f"## Run {position}: {code(run.facts.dataset.name)}", ""]
         lines += _run(run)
     lines += ["## How to read this", "", *_reading(runs), "", "## Limits", ""]
-    lines += [f"- {escaped(text)}" for run in runs for text in caveats(run)]
+    for position, run in enumerate(runs, 1):
+        which = f"Run {position}. " if len(runs) > 1 else ""
+        lines += [f"- {which}{escaped(text)}" for text in caveats(run)]
     lines += [f"- {text}" for text in general_limits()]
     return "\n".join(lines) + "\n"
 
@@ -98,7 +100,7 @@ def _what_was_run(run: Run) -> Iterator[str]:
     yield f"| Seed | {'not recorded' if manifest.seed is None else manifest.seed} |"
     yield f"| Signature | {code(manifest.signature)} |"
     if manifest.command:
-        yield f"| To run it again | {code(manifest.command)} |"
+        yield f"| Command, folders left out | {code(manifest.command)} |"
 
 
 def _matrix(run: Run) -> Iterator[str]:

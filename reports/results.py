@@ -73,11 +73,16 @@ class Pair:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StressResult:
-    """What one stress test found about one metric."""
+    """What one stress test found about one metric.
+
+    Args:
+        applies: whether the test says anything about what the metric claims to measure.
+    """
 
     name: str
     verdict: str
     reason: str = ""
+    applies: bool = True
     statistics: tuple[Statistic, ...] = ()
     coverage: Mapping[str, int] = field(default_factory=dict)
     pairs: tuple[Pair, ...] = ()
@@ -149,6 +154,7 @@ def _stress(name: str, fields: Fields) -> StressResult:
         name=name,
         verdict=_verdict(fields),
         reason=fields.text("reason"),
+        applies=fields.value.get("applies") is not False,
         statistics=tuple(_statistic(inner) for inner in fields.objects("statistics")),
         coverage=fields.counts("coverage"),
         pairs=tuple(_pair(inner) for inner in fields.objects("examples")),

@@ -94,6 +94,11 @@ def load_run(folder: str | Path) -> Run:
     if not folder.is_dir():
         raise DataError(f"there is no folder {str(folder)!r}; give the folder that an audit wrote (--out)")
     manifest_file, results_file = folder / "manifest.json", folder / "results.json"
+    if not manifest_file.is_file() and (folder / "signature").is_file():
+        raise DataError(
+            f"the run in {str(folder)!r} did not end (it has no manifest.json); give its command again, and it goes on "
+            "where it stopped"
+        )
     if not manifest_file.is_file():
         raise DataError(f"{str(folder)!r} is no run folder (it has no manifest.json); give what an audit wrote (--out)")
     manifest_fields = read_json(manifest_file)

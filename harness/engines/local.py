@@ -5,112 +5,79 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from gaugeblock.harness.engines.base import Batch
+from gaugeblock.harness.engines.pool import START_SECONDS, Worker, WorkerFailedError, run_pool
 from gaugeblock.harness.engines.worker import receive, send
-from gaugeblock.metrics.base import Score, Unscored
+from gaugeblock.metrics.base import Score
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
-_START_SECONDS = 600.0  # a large model may take minutes to load
+_Replies = queue.Queue[tuple[str, Any] | None]
 
 
-class WorkerFailedError(Exception):
-    """A worker took too long ("timeout") or died ("died")."""
-
-    def __init__(self, reason: str, detail: str) -> None:
-        super().__init__(detail)
-        self.reason = reason
-
-
-class Worker:
-    """One worker process, started again whenever it has been stopped.
+class ProcessWorker(Worker):
+    """A worker in a process of its own (`worker.py`).
 
     Args:
-        spec: how the metric is resolved in the worker.
+        spec: how the metric is resolved there.
     """
 
     def __init__(self, spec: str) -> None:
+        super().__init__()
         self._spec = spec
         self._process: subprocess.Popen[bytes] | None = None
-        self._replies: queue.Queue[tuple[str, object] | None] = queue.Queue()
-        self._batched = True
-        self._has_started = False
-        self._closed = False
+        self._replies: _Replies = queue.Queue()
 
-    def start(self) -> None:
-        """Start the process and wait until its metric is resolved.
-
-        Raises:
-            UsageError: the metric cannot be resolved there.
-        """
+    def start(self) -> bool:
+        """Start the process and wait until its metric is resolved."""
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "gaugeblock.harness.engines.worker"], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [sys.executable, "-m", "gaugeblock.harness.engines.worker"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            start_new_session=True,  # so that what the metric starts can be ended with it
         )
         self._replies = queue.Queue()
         threading.Thread(target=_listen, args=(self._process, self._replies), daemon=True).start()
         try:
             self._send((self._spec, sys.path))
-            state, message = self._reply(_START_SECONDS)
+            state, message = self._receive(START_SECONDS)
         except WorkerFailedError as error:
             self.stop()
             raise UsageError(f"a worker process for the metric {self._spec!r} did not start: {error}") from error
         if state == "failed":
             self.stop()
             raise UsageError(f"the metric {self._spec!r} cannot be used in a worker process: {message}")
-        self._batched = bool(message)
-        self._has_started = True
+        return bool(message)
 
-    def score(self, examples: tuple[Example, ...], timeout: float | None) -> list[Score]:
-        """The scores of the examples; an item that takes too long or ends the process is `Unscored`.
+    def send(self, examples: tuple[Example, ...]) -> None:
+        """Write the examples to the process."""
+        self._send(examples)
 
-        Raises:
-            UsageError: the metric cannot be resolved in the worker, from the very start.
-        """
-        if self._closed or not examples:
-            return []
-        if self._process is None:
-            try:
-                self.start()
-            except UsageError as error:
-                if not self._has_started:
-                    raise
-                return [Unscored("died", str(error)) for _ in examples]
-        scores: list[Score] = []
-        try:
-            self._send(examples)
-            while len(scores) < len(examples):
-                together = len(examples) if self._batched else 1
-                _, found = self._reply(None if timeout is None else timeout * together)
-                assert isinstance(found, list)
-                scores += found
-        except WorkerFailedError as error:
-            self.stop()
-            rest = examples[len(scores) :]
-            if self._batched and len(rest) > 1:
-                return [score for example in rest for score in self.score((example,), timeout)]
-            return [*scores, Unscored(error.reason, str(error)), *self.score(rest[1:], timeout)]
-        return scores
-
-    def close(self) -> None:
-        """End the process for good."""
-        self._closed = True
-        self.stop()
+    def reply(self, seconds: float | None) -> list[Score]:
+        """The next scores that the process writes."""
+        _, scores = self._receive(seconds)
+        found: list[Score] = scores
+        return found
 
     def stop(self) -> None:
-        """End the process, whatever it is doing; the next `score` starts another."""
+        """Kill the process and whatever it has started."""
         process, self._process = self._process, None
         if process is None:
             return
+        if hasattr(os, "killpg"):
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, signal.SIGKILL)
         process.kill()
-        for stream in (process.stdin, process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):
-                    stream.close()
+        if process.stdin is not None:
+            with contextlib.suppress(OSError):
+                process.stdin.close()
         process.wait()
 
     def _send(self, message: object) -> None:
@@ -121,7 +88,7 @@ class Worker:
         except (OSError, ValueError) as error:
             raise WorkerFailedError("died", self._death()) from error
 
-    def _reply(self, seconds: float | None) -> tuple[str, object]:
+    def _receive(self, seconds: float | None) -> tuple[str, Any]:
         try:
             reply = self._replies.get(timeout=seconds)
         except queue.Empty:
@@ -137,9 +104,9 @@ class Worker:
         return f"the worker process was killed by signal {-code}" if code < 0 else f"the worker process exited ({code})"
 
 
-def _listen(process: subprocess.Popen[bytes], replies: queue.Queue[tuple[str, object] | None]) -> None:
+def _listen(process: subprocess.Popen[bytes], replies: _Replies) -> None:
     assert process.stdout is not None
-    with contextlib.suppress(EOFError, OSError, ValueError):
+    with process.stdout, contextlib.suppress(EOFError, OSError, ValueError):
         while True:
             replies.put(receive(process.stdout))
     replies.put(None)
@@ -151,12 +118,12 @@ class LocalEngine:
     Args:
         spec: how the metric is resolved in a worker.
         workers: how many processes.
-        timeout: seconds allowed for one item, None = no limit.
+        timeout: seconds allowed for one item, None = no limit. Loading the metric does not count.
     """
 
     def __init__(self, spec: str, workers: int = 1, timeout: float | None = None) -> None:
         self._spec = spec
-        self._workers = max(1, min(workers, (os.cpu_count() or 1) * 4))
+        self._workers = max(1, workers)
         self._timeout = timeout
 
     def run(self, batches: Iterable[Batch]) -> Iterator[tuple[int, list[Score]]]:
@@ -165,37 +132,4 @@ class LocalEngine:
         Raises:
             UsageError: the metric cannot be resolved in a worker.
         """
-        waiting: queue.Queue[Batch | None] = queue.Queue()
-        finished: queue.Queue[tuple[int, list[Score]] | BaseException | None] = queue.Queue()
-        for batch in batches:
-            waiting.put(batch)
-        count = min(self._workers, waiting.qsize())
-        workers = [Worker(self._spec) for _ in range(count)]
-        for worker in workers:
-            waiting.put(None)
-            threading.Thread(target=self._work, args=(worker, waiting, finished), daemon=True).start()
-        try:
-            while count:
-                done = finished.get()
-                if done is None:
-                    count -= 1
-                elif isinstance(done, BaseException):
-                    raise done
-                else:
-                    yield done
-        finally:
-            for worker in workers:
-                worker.close()
-
-    def _work(
-        self,
-        worker: Worker,
-        waiting: queue.Queue[Batch | None],
-        finished: queue.Queue[tuple[int, list[Score]] | BaseException | None],
-    ) -> None:
-        try:
-            while (batch := waiting.get()) is not None:
-                finished.put((batch[0], worker.score(batch[1], self._timeout)))
-            finished.put(None)
-        except BaseException as error:
-            finished.put(error)
+        yield from run_pool([ProcessWorker(self._spec) for _ in range(self._workers)], batches, self._timeout)

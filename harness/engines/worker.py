@@ -50,7 +50,8 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     ``("scores", scores)``, sent for every item on its own where the metric takes items one by one, so that the other
     side can tell a slow item from a slow batch.
     """
-    from gaugeblock.harness.engines.base import describe, score_batch
+    from gaugeblock.metrics.batch import score_batch
+    from gaugeblock.metrics.blame import describe_error
     from gaugeblock.metrics.resolve import resolve
 
     own = os.getpid()
@@ -59,7 +60,7 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     try:
         metric = resolve(spec)
     except BaseException as error:
-        send(replies, ("failed", describe(error)))
+        send(replies, ("failed", describe_error(error)))
         return
     send(replies, ("ready", metric.batched))
     while True:

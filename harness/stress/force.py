@@ -13,7 +13,6 @@ import pandas as pd
 
 from gaugeblock.harness.stress_test import (
     Outcome,
-    Statistic,
     Trial,
     combine,
     coverage,
@@ -21,6 +20,7 @@ from gaugeblock.harness.stress_test import (
     worst_rows,
 )
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.relations import Relation, violation
 from gaugeblock.perturb.variant import Skip, Variant
 
 _MEANING = {"mvr": "A claim stronger than its evidence often scores as high as the calibrated claim"}
@@ -32,6 +32,7 @@ class Force:
     name = "force"
     version = "1"
     summary = "Does a claim made stronger than its evidence score lower?"
+    families = ("force",)
     arranged = 0
 
     def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
@@ -40,7 +41,9 @@ class Force:
 
     def judge(self, trial: Trial) -> Outcome:
         """MVR and force sensitivity over all pairs, by axis and by severity."""
-        rows = trial.family("force")
+        if trial.says_nothing(*self.families):
+            return trial.not_applicable(self.families)
+        rows = trial.family(*self.families)
         pairs = pairs_of(rows)
         policy = trial.policy["force"]
         found = [
@@ -52,11 +55,9 @@ class Force:
                 name = label.format(f"{value:.0f}" if column == "severity" else value)
                 found.append(trial.mean("mvr", name, group, "violation", proportion=True))
                 found.append(trial.mean("force-sensitivity", name, group, "margin"))
-        if not len(pairs):
-            found = [Statistic(s.name, s.group, s.estimate, s.rule, s.verdict) for s in found[:1]]
         verdict, reason = combine(found, trial, _MEANING)
         originals = trial.family("original").set_index("variant_id")
-        worst = worst_rows(pairs[pairs["change"] >= 0], "change", originals)
+        worst = worst_rows(pairs[pairs["violation"] > 0], "change", originals)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 
@@ -71,10 +72,10 @@ def pairs_of(rows: pd.DataFrame) -> pd.DataFrame:
         the margin is 0 or less) and ``axis``.
     """
     pairs = rows[rows["outcome"] == "variant"]
-    margin = -pairs["change"].fillna(0.0)
+    change = pairs["change"].fillna(0.0)
     return pairs.assign(
-        margin=margin,
-        violation=(margin <= 0).astype(float),
+        margin=-change,
+        violation=[float(violation(Relation.DECREASE, value)) for value in change],
         axis=pairs["details"].map(lambda details: details.get("axis")),
     )
 

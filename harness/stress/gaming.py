@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import pandas as pd
-
 from gaugeblock.harness.stress_test import Outcome, Trial, combine, coverage, perturbation_variants, worst_rows
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import Skip, Variant
@@ -26,6 +24,7 @@ class Gaming:
     name = "gaming"
     version = "1"
     summary = "Can phrases without content raise the score?"
+    families = ("gaming",)
     arranged = 0
 
     def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
@@ -34,13 +33,15 @@ class Gaming:
 
     def judge(self, trial: Trial) -> Outcome:
         """Mean gain by perturbation and position, share of examples gained, AUC of responses over phrases alone."""
-        rows = trial.family("gaming")
+        if trial.says_nothing(*self.families):
+            return trial.not_applicable(self.families)
+        rows = trial.family(*self.families)
         position = rows["details"].map(lambda details: details.get("position"))
         variants = rows.assign(position=position)[rows["outcome"] == "variant"]
         added, alone = variants[variants["position"] != "alone"], variants[variants["position"] == "alone"]
         originals = trial.family("original")
         policy = trial.policy["gaming"]
-        margin = policy["max_gain"] * trial.spread
+        margin = trial.margin(policy["max_gain"])
         words = f"({policy['max_gain']:g} spreads)"
         found = [trial.ruled(trial.mean("mean-gain", "all", added), at_most=margin, words=words)]
         for (name, where), group in added.groupby(["perturbation", "position"]):
@@ -59,12 +60,8 @@ class Gaming:
             for where, group in gained.groupby("position")
         ]
         verdict, reason = combine(found, trial, _MEANING)
-        rising = variants[variants["change"] > 0]
-        return Outcome(verdict, reason, tuple(found), coverage(rows), _worst(rising, originals))
-
-
-def _worst(rising: pd.DataFrame, originals: pd.DataFrame) -> tuple[dict[str, object], ...]:
-    return worst_rows(rising, "change", originals.set_index("variant_id"))
+        worst = worst_rows(variants[variants["change"] > 0], "change", originals.set_index("variant_id"))
+        return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 
 TEST = Gaming()

@@ -63,6 +63,7 @@ class Laws:
     name = "laws"
     version = "1"
     summary = "Is the metric a function: same input, same score, within bounds, not constant?"
+    families = ("probe",)
     arranged = LAW_EXAMPLES
 
     def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
@@ -82,11 +83,11 @@ class Laws:
         originals = trial.family("original")
         compared = compare_arrangements(trial.laws, originals, tolerance)
         found = [
-            _exact(f"{law}-violations", compared[compared["arrangement"] == arrangement], allowed)
+            _exact(f"{law}-violations", compared[compared["arrangement"] == arrangement], allowed, trial)
             for arrangement, law in _ARRANGEMENTS.items()
             if (compared["arrangement"] == arrangement).any()
         ]
-        found += [_exact("bounds-violations", _bounds(trial.rows), allowed), _constant(originals)]
+        found += [_exact("bounds-violations", _bounds(trial.rows), allowed, trial), _constant(originals, trial)]
         degenerate = _degenerate_rows(rows, tolerance)
         identity = _identity_rows(rows)
         if trial.construct != "conciseness":  # an empty response is as concise as any
@@ -129,29 +130,32 @@ def compare_arrangements(laws: pd.DataFrame, originals: pd.DataFrame, tolerance:
     one_missing = found["score"].isna() != found["score_parent"].isna()
     found["moved"] = moved.fillna(0.0).mask(one_missing, np.inf)
     found["violation"] = (found["moved"] > tolerance).astype(float)
-    return found
+    # where neither has a score nothing was compared: no evidence that the law holds
+    return found[found["score"].notna() | found["score_parent"].notna()]
 
 
-def _exact(name: str, rows: pd.DataFrame, allowed: float) -> Statistic:
-    """A law without exceptions: one violation too many is a failure, however few the rows."""
+def _exact(name: str, rows: pd.DataFrame, allowed: float, trial: Trial) -> Statistic:
+    """A law without exceptions: one violation too many is a failure, however few the rows; to hold, it needs enough."""
     n, clusters = len(rows), int(rows["cluster"].nunique()) if len(rows) else 0
     if not n:
         return Statistic(name, "all", Estimate(None, None, None, 0, 0), f"at most {allowed:g}", INCONCLUSIVE)
     share = float(rows["violation"].mean())
-    verdict = PASS if share <= allowed else FAIL
+    enough = clusters >= trial.policy["evidence"]["min_clusters"]
+    verdict = FAIL if share > allowed else PASS if enough else INCONCLUSIVE
     return Statistic(name, "all", Estimate(share, share, share, n, clusters, 1.0), f"at most {allowed:g}", verdict)
 
 
 def _bounds(rows: pd.DataFrame) -> pd.DataFrame:
     wrong = ("not-finite", "out-of-bounds", "not-a-number", "miscounted")
-    asked = rows[rows["outcome"] != "skip"]
+    answered = rows["score"].notna() | rows["unscored"].isin(wrong)
+    asked = rows[(rows["outcome"] != "skip") & answered]
     return asked.assign(violation=asked["unscored"].isin(wrong).astype(float))
 
 
-def _constant(originals: pd.DataFrame) -> Statistic:
+def _constant(originals: pd.DataFrame, trial: Trial) -> Statistic:
     scores = originals["score"].dropna()
     clusters = int(originals.loc[scores.index, "cluster"].nunique())
-    if len(scores) < 2:
+    if clusters < trial.policy["evidence"]["min_clusters"]:
         estimate = Estimate(None, None, None, len(scores), clusters, 1.0)
         return Statistic("constant", "all", estimate, "at most 0", INCONCLUSIVE)
     share = float(scores.nunique() == 1)

@@ -36,6 +36,7 @@ class Sensitivity:
     name = "sensitivity"
     version = "1"
     summary = "Does a changed fact move the score more than a changed wording?"
+    families = ("benign", "corruption", "correction")
     arranged = 0
 
     def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
@@ -47,7 +48,9 @@ class Sensitivity:
 
     def judge(self, trial: Trial) -> Outcome:
         """Contrast of corruptions against benign edits, AUC of originals over corruptions, mean changes."""
-        rows = trial.family("benign", "corruption", "correction")
+        if trial.says_nothing("corruption"):
+            return trial.not_applicable(self.families)
+        rows = trial.family(*self.families)
         variants = rows[rows["outcome"] == "variant"]
         benign = variants[variants["family"] == "benign"]
         corrupted = variants[variants["family"] == "corruption"]
@@ -57,7 +60,7 @@ class Sensitivity:
         found = [
             trial.ruled(
                 trial.mean("contrast", "all", contrasts(benign, corrupted), "contrast"),
-                above=policy["min_contrast"] * trial.spread,
+                above=trial.margin(policy["min_contrast"]),
             ),
             trial.ruled(
                 trial.auc("auc-corruption", "all", _parents(originals, corrupted), corrupted),
@@ -76,7 +79,8 @@ class Sensitivity:
         wrong = variants.assign(wrong=variants["change"].where(variants["family"] == "corruption"))
         wrong.loc[wrong["family"] == "benign", "wrong"] = benign["change"].abs()
         wrong.loc[wrong["family"] == "correction", "wrong"] = -corrected["change"]
-        worst = worst_rows(wrong[wrong["wrong"] >= 0], "wrong", originals.set_index("variant_id"))
+        moved = (wrong["wrong"] > 0) | ((wrong["wrong"] == 0) & (wrong["family"] != "benign"))
+        worst = worst_rows(wrong[moved], "wrong", originals.set_index("variant_id"))
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 

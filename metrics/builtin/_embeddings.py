@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from gaugeblock.metrics.hub import fetch
 from gaugeblock.metrics.packaged import file_sha256
 from gaugeblock.metrics.quiet import quiet
 from gaugeblock.perturb.errors import UsageError, require
@@ -82,20 +83,8 @@ class Embedder:
             return Path(package.get_model_path())
         if path.is_dir():
             return path
-        hub = require("huggingface_hub", "models", "a model from the hub")
-        wanted = {"allow_patterns": list(_WANTED), "ignore_patterns": list(_UNWANTED), "revision": self._revision}
-        with quiet():
-            try:
-                return Path(hub.snapshot_download(self._name, local_files_only=True, **wanted))
-            except (OSError, ValueError):
-                pass  # not in the local cache
-            try:
-                return Path(hub.snapshot_download(self._name, **wanted))
-            except (OSError, ValueError) as error:
-                raise UsageError(
-                    f"no folder and no locally cached model is called {self._name!r}, and it could not be fetched from "
-                    f"the hub ({type(error).__name__}); a model is {PACKAGED!r}, a folder or a hub name"
-                ) from error
+        named = "folder and no locally cached model"
+        return fetch(self._name, self._revision, wanted=_WANTED, unwanted=_UNWANTED, first="modules.json", also=named)
 
     @cached_property
     def _model(self) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,11 +16,14 @@ from typing import Any, Literal, get_args
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.causal_lm import CausalLM, Encoded
+from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.model_source import PACKAGED, find_model
 from gaugeblock.metrics.shared_prefix import Tokens
+from gaugeblock.metrics.versions import versions
 from gaugeblock.metrics.word_filter import FILTERS, Filter, kept_words, tokens_of_words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.text import pipeline_name
 
 Perplexity = Literal["arithmetic", "geometric"]
 Template = Literal["plain", "chat"]
@@ -140,7 +143,7 @@ class ConSens(Metric):
     reads = frozenset({"response", "context", "question"})
     batch_size = 64
     by_context = True
-    long_input = "the end of the context is cut, and counted in `truncated`; question and response never are"
+    long_input = "the end of the context is cut, with a warning in the log; question and response never are"
 
     def __init__(
         self,
@@ -181,11 +184,17 @@ class ConSens(Metric):
         return self.__dict__ | {"_model": None}  # the weights stay here: the other process loads its own
 
     @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """The libraries that run the model, and the parser that the word filter asks."""
+        libraries = versions("torch", "transformers", "tokenizers")
+        return libraries if self._filter == "none" else libraries | versions("spacy") | {"parser": pipeline_name()}
+
+    @property
     def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of all that can change a score: options, prompts, and which model it is."""
+        """SHA-256 (hexadecimal) of all that can change a score: options, prompts, model, device and libraries."""
         source = find_model(self._settings["model"], self._settings["revision"])
-        settings = self._settings | {"model": source.identity, "revision": None}
-        return content_hash([self.name, self.version, settings, _texts()])
+        found = {"model": source.identity, "revision": None, "device": device_kind(self._settings["device"])}
+        return content_hash([self.name, self.version, self._settings | found, _texts(), dict(self.depends_on)])
 
     @property
     def model(self) -> CausalLM:

@@ -7,16 +7,20 @@ becomes of a context longer than the model reads: sentence by sentence is our ch
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import logging
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.builtin._embeddings import PACKAGED, Embedder
+from gaugeblock.metrics.devices import device_kind
+from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import analyse
 
+_LOG = logging.getLogger(__name__)
 _AGGREGATES = ("max-sentence", "whole")
 
 
@@ -57,7 +61,7 @@ class EmbeddingSimilarity(Metric):
             )
         self.options = {"model": model, "aggregate": aggregate, "revision": revision, "device": device}
         cut = "a sentence" if aggregate == "max-sentence" else "a text"
-        self.long_input = f"{cut} longer than the model reads is cut at its end"
+        self.long_input = f"{cut} longer than the model reads is cut at its end, with a warning in the log"
 
     @cached_property
     def _embedder(self) -> Embedder:
@@ -67,18 +71,30 @@ class EmbeddingSimilarity(Metric):
         return {key: value for key, value in vars(self).items() if key != "_embedder"}
 
     @property
-    def truncations(self) -> int:
+    def truncated(self) -> int:
         """How many different texts were longer than the model reads, so far."""
         return len(self._embedder.truncated)
 
     @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """The libraries that cut and embed the texts, and the kind of device that they run on."""
+        libraries = versions("sentence-transformers", "transformers", "torch", "nltk")
+        return libraries | {"device": device_kind(self.options["device"])}
+
+    @property
     def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the settings and of the model's files, whatever the folder is called."""
-        return content_hash([self.name, self.version, self.options["aggregate"], self._embedder.identity])
+        """SHA-256 (hexadecimal) of the settings, libraries and model's files, whatever the folder is called."""
+        settings = [self.options["aggregate"], dict(self.depends_on)]
+        return content_hash([self.name, self.version, settings, self._embedder.identity])
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""
-        return [self._one(example) for example in examples]
+        before = self.truncated
+        scores = [self._one(example) for example in examples]
+        if self.truncated > before:
+            cut = self.truncated - before
+            _LOG.warning("embedding-similarity: %d text(s) longer than the model reads were cut at their end", cut)
+        return scores
 
     def _one(self, example: Example) -> Score:
         for name, text in (("response", example.response), ("context", example.context_text)):

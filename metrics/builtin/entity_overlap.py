@@ -8,16 +8,17 @@ the tagger misses there still counts as present.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import regex
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.builtin._words import words
+from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.text import analyse
+from gaugeblock.perturb.text import analyse, pipeline_name
 
 Words = tuple[str, ...]
 
@@ -45,6 +46,11 @@ class EntityOverlap(Metric):
         if empty not in ("declined", "1"):
             raise UsageError(f"entity-overlap: the option empty takes one of declined, 1, not {empty!r}")
         self.options = {"empty": empty}
+
+    @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """The parser that names the entities, and the library that tells words apart."""
+        return versions("spacy", "regex") | {"parser": pipeline_name()}
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

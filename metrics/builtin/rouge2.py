@@ -7,12 +7,13 @@ library's own on ASCII text and does not drop the letters of other scripts.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.builtin._words import runs
+from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -42,6 +43,11 @@ class Rouge2(Metric):
         if use not in _FIELDS:
             raise UsageError(f"rouge2: the option use takes one of {', '.join(_FIELDS)}, not {use!r}")
         self.options = {"use": use}
+
+    @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """The library that counts, and the one that tells words apart."""
+        return versions("rouge-score", "regex")
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

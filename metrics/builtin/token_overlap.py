@@ -8,13 +8,14 @@ in ``token_overlap.toml`` are not content.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.builtin._words import stem, words
+from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -40,6 +41,11 @@ class TokenOverlap(Metric):
         if stopwords not in ("english", "none"):
             raise UsageError(f"token-overlap: the option stopwords takes one of english, none, not {stopwords!r}")
         self.options = {"stem": bool(stem), "stopwords": stopwords}
+
+    @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """The library that tells words apart, and the one that finds their stems."""
+        return versions("regex", "nltk") if self.options["stem"] else versions("regex")
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

@@ -13,10 +13,10 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
-from gaugeblock.perturb.benign._free import free
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case

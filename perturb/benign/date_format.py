@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
-from gaugeblock.perturb.benign._free import free
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.dates import Date
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 
@@ -21,22 +21,46 @@ _SERIES_BEFORE = regex.compile(
 )
 _SERIES_AFTER = regex.compile(r"\s*(?:[-–—/&]|and|or|to|,)\s*[0-9]")
 
+_JOINT = regex.compile(r"\s*(?:[-–—/&,]|(?:,\s+)?(?:and|or|(?:up\s+)?to|until|till|through))\s*")
+
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Every date of the response in the other order."""
-    edits = [edit for date in text.dates if (edit := _reordered(text, date)) is not None]
+    edits: list[Edit] = []
+    for series in _series(text):
+        changed = [_reordered(text, date, follows=date != series[0], goes_on=date != series[-1]) for date in series]
+        # "From 5 March to April 6" would be no English: all dates of a range, or none.
+        if all(edit is not None for edit in changed):
+            edits.extend(edit for edit in changed if edit is not None)
     if edits:
         yield Proposal(tuple(edits))
 
 
-def _reordered(text: Text, date: Date) -> Edit | None:
+def _series(text: Text) -> list[list[Date]]:
+    """The dates, those of one range or enumeration together."""
+    series: list[list[Date]] = []
+    for date in text.dates:
+        if series and _JOINT.fullmatch(text.text, series[-1][-1].end, date.start):
+            series[-1].append(date)
+        else:
+            series.append([date])
+    return series
+
+
+def _reordered(text: Text, date: Date, *, follows: bool, goes_on: bool) -> Edit | None:
+    """The edit that reorders a date, None where it cannot be.
+
+    Args:
+        follows: another date of its series stands before it, so that a number there is no day of this one.
+        goes_on: another follows.
+    """
     if date.form not in {"day-month", "month-day"} or date.day is None or date.month is None:
         return None
     month = date.month.of(text.text)
     before, after = text.text[max(0, date.start - 14) : date.start], text.text[date.end : date.end + 12]
     if month.endswith(".") or not free(text, date.start, date.end):
         return None
-    if _SERIES_BEFORE.search(before) or _SERIES_AFTER.match(after):
+    if (not follows and _SERIES_BEFORE.search(before)) or (not goes_on and _SERIES_AFTER.match(after)):
         return None
     day, year = str(int(date.day.of(text.text))), date.year.of(text.text) if date.year else ""
     if date.form == "month-day":

@@ -5,14 +5,18 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
+import regex
+
 from gaugeblock.perturb.base import Proposal, ResponseEdits
-from gaugeblock.perturb.benign._free import free
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 
 _KINDS = frozenset({"count", "money", "decimal"})
+
+_NAME_BEFORE = regex.compile(r"(?:\b\p{Lu}{2,}|(?:\p{Lu}\.){2,}|(?<=[\p{L}\p{N},;]\s)\p{Lu}\p{L}+),?\s+$")
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -26,12 +30,17 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         edit_of = (text.text, number.numeral.start, number.numeral.end)
         if "," in whole:
             plain.append(replace_span(*edit_of, whole.replace(",", "") + point + decimals))
-        # Four digits without a separator may be a year or a code.
-        elif len(whole) > 4 and not whole.startswith("0"):
+        # Four digits without a separator may be a year or a code, five behind a name a postcode.
+        elif len(whole) > 4 and not whole.startswith("0") and not (len(whole) == 5 and _after_name(text, number.start)):
             grouped.append(replace_span(*edit_of, f"{int(whole):,}{point}{decimals}"))
     for direction, edits in (("group", grouped), ("ungroup", plain)):
         if edits:
             yield Proposal(tuple(edits), details={"direction": direction})
+
+
+def _after_name(text: Text, start: int) -> bool:
+    """Whether a state, an abbreviation or another name stands right before, as in "CA 90210"."""
+    return _NAME_BEFORE.search(text.text, max(0, start - 40), start) is not None
 
 
 PERTURBATION = ResponseEdits(

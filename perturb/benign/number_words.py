@@ -9,11 +9,11 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
-from gaugeblock.perturb.benign._free import free, is_name
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.number_words import spell
 from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.places import free, is_name
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case

@@ -9,20 +9,25 @@ from functools import cache
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
-from gaugeblock.perturb.benign._free import free
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
+
+_KINDS = frozenset({"count", "decimal", "measure", "percent"})
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Every unit that can be, in the direction that more of them allow."""
     directions: dict[str, list[Edit]] = {"name": [], "sign": []}
     for number in text.numbers:
-        if number.in_words or number.value in (None, 1.0) or not free(text, number.start, number.end):
+        if number.kind not in _KINDS or number.in_words or number.value in (None, 1.0):
+            continue
+        if not free(text, number.start, number.end):
             continue
         for direction, edits in directions.items():
             if edit := _rewritten(text, number, direction):
@@ -34,9 +39,20 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 def _rewritten(text: Text, number: Number, direction: str) -> Edit | None:
     match = _pattern(direction).match(text.text, number.numeral.end)
-    if match is None:
+    # "A 50 percent rise" is English, "a 10 kilometres race" is not.
+    if match is None or (number.kind != "percent" and _before_noun(text, match.end())):
         return None
     return replace_span(text.text, *match.span(), lexicon(__file__)[direction][match[0].lower().strip()])
+
+
+def _before_noun(text: Text, end: int) -> bool:
+    """Whether a noun follows at once, or behind adjectives, so that the unit goes with it."""
+    if text.text[end : end + 1] != " ":
+        return False
+    for token in text.doc:
+        if token.idx > end and token.tag_ not in {"JJ", "JJR", "CC"}:
+            return token.tag_ in _NOUNS
+    return False
 
 
 @cache

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.checks import not_doubled, not_in_context, outside_protected
@@ -13,7 +13,7 @@ from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, replace_span
 
 CHECKS = (outside_protected, not_in_context, not_doubled)
-"""What every corruption must pass."""
+"""What a corruption must pass that puts one wording in the place of another, as `swap` does."""
 
 SEARCHED = 50_000
 """How many code points of a document are searched for replacements; the checks read all of it."""
@@ -53,11 +53,3 @@ def claim(edit: Edit, error_type: str, source: str, *, old: str, new: str) -> Pr
 def distinct(items: Iterable[T]) -> list[T]:
     """The items in their order, each once."""
     return list(dict.fromkeys(items))
-
-
-def covers_whole_words(tokens: Any) -> bool:
-    """Whether no token of a spaCy span is glued to something that is no punctuation."""
-    first, last = tokens[0], tokens[-1]
-    text = tokens.doc.text
-    start, end = first.idx, last.idx + len(last)
-    return not text[max(0, start - 1) : start].isalnum() and not text[end : end + 1].isalnum()

@@ -11,10 +11,10 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
-from gaugeblock.perturb.benign._free import is_name
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, swap
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.places import is_name
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import article_clash, like_case
 

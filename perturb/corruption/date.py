@@ -8,9 +8,11 @@ from collections.abc import Iterator
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.corruption._bounds import BOTH, DOWN, UP, date_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
 from gaugeblock.perturb.dates import MONTH_DAYS, MONTHS, Date, month_number
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case
 
@@ -39,17 +41,24 @@ _Place = tuple[int, int, list[tuple[str, str]]]
 
 
 def _years(example: Example, text: Text, rng: random.Random) -> Iterator[_Place]:
-    spans = [date.year for date in text.dates if date.year is not None and date.year.end - date.year.start == 4]
-    spans += [number.numeral for number in text.numbers if number.kind == "year"]
-    stated = {span.of(text.text) for span in spans}
+    years: list[tuple[Span, Span]] = [
+        (date.year, date) for date in text.dates if date.year is not None and date.year.end - date.year.start == 4
+    ]
+    years += [(number.numeral, number) for number in text.numbers if number.kind == "year"]
+    stated = {span.of(text.text) for span, _ in years}
     offered = [n.text for document in documents(example) for n in document.numbers if n.kind == "year"]
-    for span in spans:
-        year = int(span.of(text.text))
+    for span, whole in years:
+        year, allowed = int(span.of(text.text)), date_directions(text, whole)
         rng.shuffle(offered)
         near = [str(year + step) for step in (-4, -3, -2, -1, 1, 2, 3, 4) if year + step <= _LATEST]
         rng.shuffle(near)
         choices = [(y, "context") for y in offered if abs(int(y) - year) < 60] + [(y, "lexicon") for y in near]
-        yield span.start, span.end, [choice for choice in choices if choice[0] not in stated]
+        fitting = [(y, source) for y, source in choices if y not in stated and _way(year, int(y)) in allowed]
+        yield span.start, span.end, fitting
+
+
+def _way(old: int, new: int) -> int:
+    return UP if new > old else DOWN
 
 
 def _months(text: Text, rng: random.Random) -> Iterator[_Place]:
@@ -57,7 +66,9 @@ def _months(text: Text, rng: random.Random) -> Iterator[_Place]:
         if date.month is not None and date.form not in ("iso", "slash"):
             yield date.month.start, date.month.end, _other_months(date.month.of(text.text), date, text, rng)
     for match in _MONTH_ALONE.finditer(text.text):
-        if not any(date.overlaps(*match.span()) for date in text.dates):
+        # Without a year, "before March" and "before January" have no order.
+        bounded = date_directions(text, Span(*match.span())) != BOTH
+        if not bounded and not any(date.overlaps(*match.span()) for date in text.dates):
             yield *match.span(), _other_months(match[0], None, text, rng)
 
 
@@ -65,8 +76,13 @@ def _other_months(written: str, date: Date | None, text: Text, rng: random.Rando
     """Months, written as this one is, that have the day."""
     day = int(date.day.of(text.text)) if date is not None and date.day is not None else 1
     old = month_number(written)
+    allowed = BOTH if date is None else date_directions(text, date)
+    if old is None or (date is not None and date.year is None and allowed != BOTH):
+        return []
     months = [
-        name for at, name in enumerate(MONTHS, 1) if at != old and day <= min(MONTH_DAYS[at - 1], 28 if at == 2 else 31)
+        name
+        for at, name in enumerate(MONTHS, 1)
+        if at != old and day <= min(MONTH_DAYS[at - 1], 28 if at == 2 else 31) and _way(old, at) in allowed
     ]
     rng.shuffle(months)
     if written.rstrip(".").capitalize() not in MONTHS:  # "Jan." gives "Feb."; no month of three or four letters but May
@@ -87,7 +103,8 @@ def _days(text: Text, rng: random.Random) -> Iterator[_Place]:
             continue
         last = min(MONTH_DAYS[(month_number(date.month.of(text.text)) or 2) - 1], 28)
         days = [f"{day:0{len(written)}d}" if written.startswith("0") else str(day) for day in range(1, last + 1)]
-        days = [day for day in days if abs(int(day) - int(written)) > 1]
+        allowed = date_directions(text, date)
+        days = [day for day in days if abs(int(day) - int(written)) > 1 and _way(int(written), int(day)) in allowed]
         rng.shuffle(days)
         yield date.day.start, date.day.end, [(day, "lexicon") for day in days[:8]]
 
@@ -95,6 +112,8 @@ def _days(text: Text, rng: random.Random) -> Iterator[_Place]:
 def _weekdays(text: Text, rng: random.Random) -> Iterator[_Place]:
     stated = {match[0].capitalize() for match in _WEEKDAY.finditer(text.text)}
     for match in _WEEKDAY.finditer(text.text):
+        if date_directions(text, Span(*match.span())) != BOTH:
+            continue  # weekdays go round: none is before all others
         days = [day for day in _WEEKDAYS if day not in stated]
         rng.shuffle(days)
         cased = [day.lower() if match[0].islower() else like_case(match[0], day) for day in days]

@@ -45,7 +45,10 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     names = [
         name
         for name in _names(text)
-        if changeable(text, name.start, name.start + len(name.text)) and not _doubtful(example, name)
+        if changeable(text, name.start, name.start + len(name.text))
+        and not _doubtful(example, name)
+        and not _part_stands_alone(text.text, name.text)
+        and not _part_of_longer(text, name.text)
     ]
     rng.shuffle(names)
     offered = [name for document in documents(example) for name in _names(document)]
@@ -71,10 +74,9 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 def _replaced_everywhere(text: Text, name: _Name, other: str, source: str) -> Proposal:
     """The name changed wherever it stands, so that the response still agrees with itself."""
-    pattern = regex.compile(rf"(?<![\w-]){regex.escape(name.text)}(?![\w-])")
     edits: list[Edit] = [
         replace_span(text.text, *match.span(), other)
-        for match in pattern.finditer(text.text)
+        for match in _mention(name.text).finditer(text.text)
         if match.start() == name.start or not touched(text.protected, *match.span())
     ]
     one = claim(edits[0], _ERROR_TYPE[name.kind], source, old=name.text, new=other)
@@ -121,6 +123,23 @@ def _doubtful(example: Example, name: _Name) -> bool:
         return True
     lower = regex.compile(rf"(?<![\w-]){regex.escape(name.text.lower())}(?![\w-])")
     return any(lower.search(document) for document in example.context)
+
+
+def _part_stands_alone(response: str, name: str) -> bool:
+    """Whether a part of the name names the same elsewhere ("Ann Ode said Ann left"), where it would stay behind."""
+    parts = [part for part in name.split() if regex.match(r"\p{Lu}\p{L}", part)]
+    rest = _mention(name).sub(" ", response)
+    return len(parts) > 1 and any(regex.search(rf"(?<!\w){regex.escape(part)}(?!\w)", rest) for part in parts)
+
+
+def _part_of_longer(text: Text, name: str) -> bool:
+    """Whether a mention of the name is part of a longer one, which would be changed in part."""
+    spans = (text.doc.char_span(*match.span()) for match in _mention(name).finditer(text.text))
+    return any(span is not None and not _whole(span) for span in spans)
+
+
+def _mention(name: str) -> regex.Pattern[str]:
+    return regex.compile(rf"(?<![\w-]){regex.escape(name)}(?![\w-])")
 
 
 def _whole(entity: Any) -> bool:

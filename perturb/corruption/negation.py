@@ -19,9 +19,8 @@ from gaugeblock.perturb.variant import Edit, replace_span
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl"})
 _BE = frozenset({"is", "are", "was", "were", "am"})
-_AUXILIARIES = _BE | {
-    "has", "have", "had", "will", "would", "can", "could", "should", "may", "might", "must", "do", "does", "did",
-}  # fmt: skip
+# Not "may", "might" and "could": what may happen may also not happen.
+_AUXILIARIES = _BE | {"has", "have", "had", "will", "would", "can", "should", "must", "do", "does", "did"}
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:

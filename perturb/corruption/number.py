@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import regex
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.corruption._bounds import DOWN, UP, number_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.number_words import spell
@@ -17,12 +18,6 @@ from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import article_clash, like_case
 
 _KINDS = frozenset({"count", "decimal", "money", "percent", "ordinal", "measure"})
-_AT_LEAST = regex.compile(
-    r"\b(?:more than|over|at least|above|exceed(?:s|ed|ing)?|minimum of|no fewer than|greater than)\s+\S?$", regex.I
-)
-_AT_MOST = regex.compile(
-    r"\b(?:less than|under|at most|below|up to|fewer than|maximum of|no more than|as many as)\s+\S?$", regex.I
-)
 _YEARS_OLD = regex.compile(r"[- ]years?[- ]old|[- ]year")
 _AGED = regex.compile(r"\b(?:aged|age)\s+$")
 _FACTORS = (0.4, 0.5, 0.6, 0.7, 1.3, 1.5, 1.8, 2.2, 2.5, 3.0)
@@ -39,6 +34,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     rng.shuffle(numbers)
     stated = {number.value for number in text.numbers}
     for number in numbers:
+        directions = number_directions(text, number)
         offered = [
             n.value
             for document in documents(example)
@@ -50,7 +46,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             (value, "lexicon") for value in _made(number, rng)
         ]
         for value, source in distinct(sources):
-            if value in stated or not _false_instead(text, number, value):
+            way = UP if value > (number.value or 0.0) else DOWN
+            if value in stated or way not in directions or not _plausible_instead(text, number, value):
                 continue
             written = _written(number, value)
             if written is not None and not article_clash(text.text, number.start, written):
@@ -69,14 +66,12 @@ def _made(number: Number, rng: random.Random) -> list[float]:
     return made
 
 
-def _false_instead(text: Text, number: Number, value: float) -> bool:
-    """Whether the claim cannot hold with both values, and the new one is plausible in its place."""
+def _plausible_instead(text: Text, number: Number, value: float) -> bool:
+    """Whether the new value is clearly another, of about the same size, and possible in the place of the old one."""
     old = number.value or 0.0
     before = text.text[max(0, number.start - 20) : number.start]
     after = text.text[number.end : number.end + 12]
     if abs(value - old) < _CLEAR_CHANGE * old or not old / 4 <= value <= old * 4:
-        return False
-    if (_AT_LEAST.search(before) and value < old) or (_AT_MOST.search(before) and value > old):
         return False
     if number.kind == "percent" and old <= _WHOLE < value:
         return False

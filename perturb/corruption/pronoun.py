@@ -1,4 +1,4 @@
-"""The pronouns of a person changed to the other gender, where the context speaks of one gender only."""
+"""The pronouns of a person changed to the other gender, where the context has pronouns of that gender only."""
 
 from __future__ import annotations
 
@@ -36,11 +36,13 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     male, female = (bool(pattern.search(text.text)) for pattern in (_MALE, _FEMALE))
     if _GENDERED.search(text.text):
         return  # "Miss Ode had it since he was 15" would be no false claim but a slip
-    if male == female or (_FEMALE if male else _MALE).search(example.context_text):
+    own, other = (_MALE, _FEMALE) if male else (_FEMALE, _MALE)
+    # Without a pronoun of its own in the context, nothing says that the response's is right.
+    if male == female or other.search(example.context_text) or not own.search(example.context_text):
         return
     edits: list[Edit] = []
     for token in text.doc:
-        if not (_MALE if male else _FEMALE).fullmatch(token.text):
+        if not own.fullmatch(token.text):
             continue
         after = _OTHER.get((token.lower_, token.tag_))
         if after is None or not changeable(text, token.idx, token.idx + len(token)):

@@ -120,12 +120,3 @@ def is_conditional(token: Any) -> bool:
 def clause_verb(token: Any) -> Any | None:
     """The nearest verb at or above a token."""
     return next((word for word in (token, *token.ancestors) if word.pos_ in {"VERB", "AUX"}), None)
-
-
-def as_written(before: str, after: str) -> str:
-    """The new wording with a capital where the old one had it.
-
-    >>> as_written("Some", "many"), as_written("some", "all")
-    ('Many', 'all')
-    """
-    return after[:1].upper() + after[1:] if before[:1].isupper() else after

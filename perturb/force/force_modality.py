@@ -6,17 +6,15 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from gaugeblock.perturb.checks import same_entities, same_numbers
 from gaugeblock.perturb.force._axis import (
     Raise,
     evidence_is_weak,
     force_perturbation,
-    keeps_names,
-    keeps_numbers,
     not_stated,
 )
 from gaugeblock.perturb.force._grammar import (
     BE,
-    as_written,
     clause_verb,
     is_conditional,
     is_negated,
@@ -26,6 +24,7 @@ from gaugeblock.perturb.force._grammar import (
 )
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _PERMISSION = frozenset(_LEXICON["permission_verbs"])
@@ -233,7 +232,7 @@ def _adjective(adjective: Any) -> Iterator[Raise]:
     start, end = adjective.idx, adjective.idx + len(adjective)
     for severity, strong in enumerate(_ADJECTIVES[adjective.text], 1):
         if not strong and before.lower_ == "a" and noun.text[0].lower() in "aeiou":
-            change, anchor = (before.idx, noun.idx, as_written(before.text, "an ")), f"an {noun.text}"
+            change, anchor = (before.idx, noun.idx, like_case(before.text, "an ")), f"an {noun.text}"
         else:
             change = (start, end if strong else noun.idx, strong)
             anchor = noun.text if strong else f"{before.text} {noun.text}"
@@ -252,7 +251,7 @@ def _adverb(adverb: Any) -> Iterator[Raise]:
     start, end = adverb.idx, adverb.idx + len(adverb)
     for severity, strong in enumerate(_ADVERBS[adverb.text], 1):
         last = end if strong else follow.idx
-        change = as_written(adverb.text, strong)
+        change = like_case(adverb.text, strong)
         yield Raise(
             severity,
             ((start, last, change),),
@@ -266,5 +265,5 @@ PERTURBATION = force_perturbation(
     "modality",
     "Turns a possibility into a certainty.",
     _find,
-    (keeps_numbers, keeps_names, not_stated, evidence_is_weak(_LEXICON["weak_evidence"])),
+    (same_numbers, same_entities, not_stated, evidence_is_weak(_LEXICON["weak_evidence"])),
 )

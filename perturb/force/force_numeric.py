@@ -1,4 +1,7 @@
-"""An inexact number made exact: "about 40" becomes "40", "exactly 40", and then an exact figure that nobody gave."""
+"""An inexact number made exact: "about 40" becomes "40", "exactly 40", and then an exact figure that nobody gave.
+
+"More than 40" starts at "exactly 40": "40" alone follows from it where numbers are read as "at least".
+"""
 
 from __future__ import annotations
 
@@ -9,16 +12,19 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.checks import same_entities
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.force._axis import Raise, force_perturbation, keeps_names
+from gaugeblock.perturb.force._axis import Raise, force_perturbation
 from gaugeblock.perturb.force._exact import exact_figure, midpoint
-from gaugeblock.perturb.force._grammar import as_written, is_negated
+from gaugeblock.perturb.force._grammar import is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _BOUNDS: dict[str, list[float]] = _LEXICON["approximator"]
+_AT_LEAST = frozenset(_LEXICON["at_least"])
 _AMBIGUOUS = frozenset(_LEXICON["ambiguous"])
 _NOT_A_RANGE = frozenset(_LEXICON["not_a_range"])
 _TOPICS = frozenset(_LEXICON["topics"])
@@ -73,12 +79,14 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
         return
     start, end, weak = match.start(), number.end, text.text[match.start() : number.end]
     follow = _follow(text, end)
-    levels: list[str | None] = [number.text, f"exactly {number.text}"]
+    # "More than 200 guests came" entails "200 guests came", where that is read as "200 or more".
+    bare = None if word in _AT_LEAST else number.text
+    levels: list[str | None] = [bare, f"exactly {number.text}"]
     figure = exact_figure(number, _BOUNDS[word][0], _BOUNDS[word][1], rng)
     levels.append(None if figure is None else f"exactly {figure}")
     for severity, strong in enumerate(levels, 1):
         if strong is not None:
-            yield Raise(severity, ((start, end, as_written(weak, strong)),), weak, strong, follow)
+            yield Raise(severity, ((start, end, like_case(weak, strong)),), weak, strong, follow)
 
 
 def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
@@ -99,7 +107,7 @@ def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
         return
     weak = text.text[start : high.end]
     for severity, strong in enumerate((f"about {middle}", middle, f"exactly {middle}"), 1):
-        yield Raise(severity, ((start, high.end, as_written(weak, strong)),), weak, strong, follow)
+        yield Raise(severity, ((start, high.end, like_case(weak, strong)),), weak, strong, follow)
 
 
 def _evidence_is_inexact(original: Example, changed: Example, proposal: Proposal) -> str | None:
@@ -118,5 +126,5 @@ PERTURBATION = force_perturbation(
     "numeric",
     "Turns an inexact number or a range into an exact number.",
     _find,
-    (keeps_names, _evidence_is_inexact),
+    (same_entities, _evidence_is_inexact),
 )

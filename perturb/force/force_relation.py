@@ -6,13 +6,12 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from gaugeblock.perturb.checks import same_entities, same_numbers
 from gaugeblock.perturb.force._axis import (
     Raise,
     evidence_is_not_strong,
     evidence_is_weak,
     force_perturbation,
-    keeps_names,
-    keeps_numbers,
     not_stated,
 )
 from gaugeblock.perturb.force._grammar import is_conditional, is_negated, subject_number, subject_of
@@ -154,8 +153,8 @@ PERTURBATION = force_perturbation(
     "Turns an association into a cause.",
     _find,
     (
-        keeps_numbers,
-        keeps_names,
+        same_numbers,
+        same_entities,
         not_stated,
         evidence_is_weak(_LEXICON["weak_evidence"]),
         evidence_is_not_strong(_LEXICON["strong_evidence"]),

@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation, keeps_names, not_stated
-from gaugeblock.perturb.force._grammar import as_written, clause_verb, is_conditional, is_negated
+from gaugeblock.perturb.checks import same_entities
+from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation, not_stated
+from gaugeblock.perturb.force._grammar import clause_verb, is_conditional, is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _QUANTIFIERS: dict[str, list[str]] = _LEXICON["quantifier"]
@@ -88,7 +90,7 @@ def _quantifier(word: Any) -> Iterator[Raise]:
     start, end = word.idx, word.idx + len(word)
     anchor = doc[word.i + 1 : noun.i + 1].text
     for severity, level in enumerate(_QUANTIFIERS[word.lower_], 1):
-        yield Raise(severity, ((start, end, as_written(word.text, level)),), word.text, level, anchor)
+        yield Raise(severity, ((start, end, like_case(word.text, level)),), word.text, level, anchor)
 
 
 def _group(word: Any) -> Iterator[Raise]:
@@ -107,7 +109,7 @@ def _group(word: Any) -> Iterator[Raise]:
     start, end = article.idx, doc[word.i + 1].idx + len("of")
     anchor = doc[word.i + 2 : inside[0].i + 1].text
     for severity, level in enumerate(_GROUP_LEVELS, 1):
-        yield Raise(severity, ((start, end, as_written(article.text, level)),), doc.text[start:end], level, anchor)
+        yield Raise(severity, ((start, end, like_case(article.text, level)),), doc.text[start:end], level, anchor)
 
 
 def _verb_suits_plural(verb: Any) -> bool:
@@ -166,5 +168,5 @@ PERTURBATION = force_perturbation(
     "scope",
     "Turns a claim about some, or about a subgroup, into a claim about all.",
     _find,
-    (keeps_names, not_stated, evidence_is_not_strong(_LEXICON["strong_evidence"])),
+    (same_entities, not_stated, evidence_is_not_strong(_LEXICON["strong_evidence"])),
 )

@@ -11,9 +11,10 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation
 from gaugeblock.perturb.force._dated import dated_phrases, years_and_months
 from gaugeblock.perturb.force._evidence import squeezed
-from gaugeblock.perturb.force._grammar import as_written, clause_verb, is_conditional, is_negated, subject_of
+from gaugeblock.perturb.force._grammar import clause_verb, is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _REPEATABLE = frozenset(_LEXICON["repeatable_verbs"])
@@ -46,7 +47,7 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
         return
     weak = text.text[start:end]
     for severity, level in enumerate(_levels(kind, verb), 1):
-        yield Raise(severity, ((start, end, as_written(weak, level)),), weak, level)
+        yield Raise(severity, ((start, end, like_case(weak, level)),), weak, level)
 
 
 def _levels(kind: str, verb: Any) -> list[str]:

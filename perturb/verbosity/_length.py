@@ -5,6 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.example import Example
+
 TARGETS = {1: 1.25, 2: 1.5, 3: 2.0}
 """Severity to length: words of the padded response per word of the original."""
 
@@ -36,6 +39,11 @@ def off_target(response: str, padded: str, severity: int) -> str | None:
     if abs(ratio - TARGETS[severity]) <= TOLERANCE:
         return None
     return f"{ratio:.2f} times the length, not {TARGETS[severity]}"
+
+
+def near_target(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The padded response is about as long as its level asks for."""
+    return off_target(original.response, changed.response, proposal.severity or 1)
 
 
 class Supply:

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.checks import outside_protected, outside_quotations
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
-from gaugeblock.perturb.verbosity._length import TARGETS, Supply, off_target, wanted_words, words
+from gaugeblock.perturb.verbosity._length import TARGETS, Supply, near_target, wanted_words, words
 from gaugeblock.perturb.verbosity._openings import can_follow_that, lowered
 
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
@@ -37,7 +38,8 @@ class _Slot:
 def _slots(example: Example, text: Text) -> list[_Slot]:
     slots = []
     for span in text.sentences:
-        if any(guard.start < span.start < guard.end for guard in text.protected):
+        # A filler within direct speech would be put into somebody's mouth; one within code would break it.
+        if any(guard.start <= span.start < guard.end for guard in (*text.protected, *text.quotations)):
             continue
         sentence = text.doc.char_span(span.start, span.end, alignment_mode="expand")
         if sentence is None or not text.text[span.start].isalnum():
@@ -77,15 +79,11 @@ def _propose(example: Example, text: Text, rng: random.Random) -> Iterable[Propo
             yield Proposal(edits, severity, {"ratio": ratio, "target": TARGETS[severity]})
 
 
-def _near_target(original: Example, changed: Example, proposal: Proposal) -> str | None:
-    return off_target(original.response, changed.response, proposal.severity or 1)
-
-
 PERTURBATION = ResponseEdits(
     name="filler",
     family="verbosity",
     summary="Puts discourse fillers that claim nothing before sentences of the response.",
     propose=_propose,
-    checks=(_near_target,),
+    checks=(near_target, outside_protected, outside_quotations),
     severities=tuple(TARGETS),
 )

@@ -10,7 +10,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
-from gaugeblock.perturb.verbosity._length import TARGETS, Supply, off_target, wanted_words, words
+from gaugeblock.perturb.verbosity._length import TARGETS, Supply, near_target, wanted_words, words
 
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
 
@@ -51,15 +51,11 @@ def _propose(example: Example, text: Text, rng: random.Random) -> Iterable[Propo
         yield Proposal(tuple(edits), severity, {"ratio": ratio, "target": TARGETS[severity]})
 
 
-def _near_target(original: Example, changed: Example, proposal: Proposal) -> str | None:
-    return off_target(original.response, changed.response, proposal.severity or 1)
-
-
 PERTURBATION = ResponseEdits(
     name="preamble-closer",
     family="verbosity",
     summary="Puts preambles before the response and closers after it that claim nothing.",
     propose=_propose,
-    checks=(_near_target,),
+    checks=(near_target,),
     severities=tuple(TARGETS),
 )

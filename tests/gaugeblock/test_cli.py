@@ -198,6 +198,39 @@ def test_bad_rows_stop_the_run_or_are_counted(gaugeblock, here):
     assert [row["line"] for row in skipped] == ["line 2"]
 
 
+def test_a_metric_that_sleeps_past_the_time_limit_costs_its_item_only(gaugeblock, here):
+    (here / "slow.py").write_text(
+        "import time\n\ndef slow(context, response):\n    time.sleep(60 * (response[:2] == 'Th'))\n    return 0.5\n"
+    )
+    status, _, err = gaugeblock(
+        "score", "slow.py:slow", "sample", "--out", "s.jsonl", "--limit", "12", "--timeout", "1"
+    )
+    rows = [json.loads(line) for line in (here / "s.jsonl").read_text().splitlines()]
+    assert status == 0, err
+    assert {row.get("unscored") for row in rows} <= {None, "timeout"}
+    assert sum(row["score"] == 0.5 for row in rows) >= 1
+
+
+def test_unscored_items_are_tried_again_only_when_asked(gaugeblock, here):
+    words = ["audit", "mine.py:wild", "--limit", "12", "--stress", "laws", "--out", "run"]
+    gaugeblock(*words)
+    counts = [json.loads((here / "run" / "manifest.json").read_text())["counts"]]
+    for more in ([], ["--retry-unscored"]):
+        gaugeblock(*words, *more)
+        counts.append(json.loads((here / "run" / "manifest.json").read_text())["counts"])
+    assert counts[0]["unscored"] > 0
+    assert counts[1]["scored_now"] == 0
+    assert 0 < counts[2]["scored_now"] < counts[0]["scored_now"]
+
+
+def test_a_store_can_be_shared_between_runs(gaugeblock, here):
+    for out in ("a", "b"):
+        gaugeblock(
+            "audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", out, "--store", "s.sqlite"
+        )
+    assert json.loads((here / "b" / "manifest.json").read_text())["counts"]["scored_now"] == 0
+
+
 def test_importing_the_package_loads_no_model_and_no_pipeline():
     code = (
         "import sys, gaugeblock; print([m for m in ('torch', 'transformers', 'spacy', 'pandas') if m in sys.modules])"

@@ -63,7 +63,7 @@ def test_citation_presence_has_mvr_one_by_construction(examples):
     assert mvr["value"].tolist() == [1.0]
 
 
-def test_an_oracle_passes_sensitivity_and_force(examples):
+def test_an_oracle_passes_sensitivity_and_force():
     audit = gb.audit(oracle, gb.load("sample"), stress=["sensitivity", "force"])
     assert audit.verdict == "pass", audit.findings[["name", "group", "value", "low", "high", "verdict"]].to_string()
 
@@ -122,7 +122,7 @@ def test_lower_is_better_turns_every_relation_round(examples):
     assert audit.findings.query("name == 'mvr' and group == 'all'")["value"].tolist() == [0.0]
 
 
-def test_statistics_that_read_label_flow_into_every_row(audit_of_constant):
+def test_every_row_is_its_original_with_its_edits_made(audit_of_constant):
     rows = audit_of_constant.rows("force")
     made = rows[rows["outcome"] == "variant"]
     assert len(made)
@@ -163,6 +163,24 @@ def test_a_folder_of_another_audit_is_not_touched(examples, tmp_path):
     assert (tmp_path / "run" / "results.json").read_bytes() == before
     gb.audit(constant, examples, stress="force", out=tmp_path / "run", seed=5, overwrite=True)
     assert (tmp_path / "run" / "results.json").read_bytes() != before
+
+
+def test_a_run_with_a_damaged_table_is_planned_anew(examples, tmp_path):
+    gb.audit(constant, examples, stress="force", out=tmp_path / "run")
+    before = (tmp_path / "run" / "results.json").read_bytes()
+    next((tmp_path / "run" / "variants").glob("*.parquet")).unlink()
+    gb.audit(constant, examples, stress="force", out=tmp_path / "run")
+    assert (tmp_path / "run" / "results.json").read_bytes() == before
+
+
+def test_equal_signatures_mean_equal_declarations(examples):
+    def signed(**options):
+        f = gb.metric(**options)(lambda context, response: 0.5) if options else constant
+        return gb.audit(f, examples, stress="force").results["signature"]
+
+    both = {"name": "m", "bounds": (0, 1)}
+    assert signed(**both) != signed(**both, construct="conciseness")
+    assert signed(**both) != signed(**both, higher_is_better=False)
 
 
 def test_a_folder_of_something_else_is_not_touched(examples, tmp_path):

@@ -7,6 +7,7 @@ import pytest
 from gaugeblock.harness.engines.base import score_batch
 from gaugeblock.harness.engines.inline import InlineEngine
 from gaugeblock.harness.engines.local import LocalEngine
+from gaugeblock.harness.engines.pool import Worker, WorkerFailedError
 from gaugeblock.metrics.base import Metric, Unscored
 from gaugeblock.metrics.resolve import resolve
 from gaugeblock.perturb.errors import UsageError
@@ -88,6 +89,29 @@ def test_in_this_process_an_item_that_hangs_is_left_behind(wild):
     assert outcomes(InlineEngine(resolve(f"{wild}:wild"), timeout=0.5), list(expected)) == expected
 
 
+def test_a_long_run_of_failing_items_is_no_deep_recursion(wild):
+    """Each item that dies costs a new process and nothing else, however many stand in a row."""
+
+    class Mortal(Worker):
+        def start(self):
+            return False
+
+        def send(self, examples):
+            self.left = list(examples)
+
+        def reply(self, seconds):
+            if self.left.pop(0).response == "die":
+                raise WorkerFailedError("died", "gone")
+            return [1.0]
+
+        def stop(self):
+            pass
+
+    texts = ["die"] * 3000 + ["fine", "die", "fine"]
+    scores = Mortal().score(tuple(Example(response=text) for text in texts), timeout=None)
+    assert [isinstance(score, Unscored) for score in scores] == [text == "die" for text in texts]
+
+
 def test_a_metric_that_cannot_be_loaded_says_so_before_anything_is_scored(tmp_path):
     with pytest.raises(UsageError, match=r"nowhere\.py"):
         list(LocalEngine(f"{tmp_path}/nowhere.py:f").run([(0, (Example(response="a"),))]))
@@ -110,6 +134,7 @@ def test_a_batch_of_the_wrong_length_is_tried_one_by_one():
     assert [s.reason if isinstance(s, Unscored) else s for s in found] == [1.0, "miscounted", 1.0]
 
 
+@pytest.mark.slow
 def test_ray_gives_the_same_scores_as_this_process(wild):
     pytest.importorskip("ray", reason="the engine 'ray' needs the extra gaugeblock[ray]")
     import ray

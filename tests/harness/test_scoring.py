@@ -111,3 +111,20 @@ def test_an_unscored_item_is_kept_with_its_reason_and_counted(tmp_path):
             store.load(metric.fingerprint) == scores == {Key(jobs[0].keys[0].input): Unscored("declined", "too short")}
         )
     assert tally.unscored == 1
+
+
+def test_an_item_that_ran_out_of_time_is_tried_again_by_the_next_run(tmp_path):
+    """A time limit says something of the machine, so it is not kept as if it were a property of the metric."""
+
+    class Slow(Length):
+        def score(self, examples):
+            super().score(examples)
+            return [Unscored("timeout", "took longer than 1 s") for _ in examples]
+
+    metric = Slow()
+    jobs = plan_jobs(metric, [Example(response="a")])
+    with ScoreStore(tmp_path / "s") as store:
+        for _ in range(2):
+            scores, tally = run_jobs(metric, jobs, InlineEngine(metric), store)
+            assert [score.reason for score in scores.values()] == ["timeout"]
+            assert (tally.scored_now, tally.unscored) == (1, 1)

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gaugeblock.metrics import Metric, Score, Unscored, coerce_score
+from gaugeblock.metrics import Metric, Score, Unscored, check_metric, coerce_score
 from gaugeblock.metrics.options import split_options
 from gaugeblock.perturb.example import Example
 
@@ -111,3 +111,58 @@ def test_the_fingerprint_covers_options_as_by_default_too() -> None:
     """So that a changed default does not find the scores of the old one."""
     assert Sized().fingerprint != Sized(size=4).fingerprint
     assert Sized().fingerprint == Sized(size=3, model="small").fingerprint
+
+
+@pytest.mark.parametrize("name", ["../x [a=b]", "a/b", "a\\b", "a b", "a[b]", "a=b", "a:b", "..", "", "a\nb", None])
+def test_a_name_that_could_be_a_path_or_options_is_refused(name: str) -> None:
+    metric = Sized()
+    metric.name = name
+    with pytest.raises(ValueError, match="a metric's name is a word"):
+        check_metric(metric)
+
+
+def test_options_that_are_no_json_are_refused() -> None:
+    with pytest.raises(ValueError, match="options must be JSON values"):
+        check_metric(Sized(model=object()))  # type: ignore[arg-type]
+
+
+def test_what_a_metric_depends_on_is_part_of_the_fingerprint() -> None:
+    class Newer(Sized):
+        library = "1.0"
+
+        @property
+        def depends_on(self) -> dict[str, str | None]:
+            return {"library": self.library}
+
+    metric = Newer()
+    before = metric.fingerprint
+    metric.library = "1.1"
+    assert metric.fingerprint != before
+
+
+def test_the_code_of_a_class_is_part_of_the_fingerprint() -> None:
+    def made(value: float) -> Metric:
+        """A class as it is typed at a prompt."""
+        names = {"Metric": Metric, "__name__": "__main__"}
+        text = f"class Fixed(Metric):\n    name = 'fixed'\n    def score(self, examples): return [{value}]"
+        exec(compile(text, "<stdin>", "exec"), names)
+        return names["Fixed"]()  # type: ignore[operator,no-any-return]
+
+    assert made(0.25).fingerprint == made(0.25).fingerprint != made(0.75).fingerprint
+
+
+def test_a_value_that_cannot_be_shown_is_still_not_a_number() -> None:
+    class Odd:
+        def __repr__(self) -> str:
+            raise RuntimeError
+
+    score = coerce_score(Odd())
+    assert isinstance(score, Unscored)
+    assert "Odd" in score.detail
+
+
+def test_a_detail_holds_no_address_folder_or_key() -> None:
+    score = coerce_score(object())
+    assert score == Unscored("not-a-number", "the metric returned <object object>")
+    own = coerce_score(Unscored("declined", "no weights in /srv/models/x for sk-abc123"))
+    assert own == Unscored("declined", "no weights in x for ***")

@@ -266,6 +266,21 @@ class TestContract:
         assert len({metric.fingerprint for metric in metrics}) == len(metrics)
         assert tiny().fingerprint == tiny().fingerprint
 
+    def test_the_fingerprint_names_the_device_that_auto_stands_for(
+        self, tiny_llama: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def made(device: str) -> str:
+            return ConSens(model=str(tiny_llama), device=device).fingerprint
+
+        monkeypatch.setattr("torch.cuda.is_available", lambda: False)
+        assert made("auto") == made("cpu") != made("cuda")
+        monkeypatch.setattr("torch.cuda.is_available", lambda: True)
+        assert made("auto") == made("cuda") == made("cuda:1")
+
+    def test_the_parser_counts_only_where_words_are_filtered(self) -> None:
+        assert "parser" in ConSens().depends_on
+        assert "parser" not in ConSens(filter="none").depends_on
+
 
 @pytest.fixture(scope="module")
 def packaged_metric() -> ConSens:

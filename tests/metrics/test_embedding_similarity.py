@@ -46,7 +46,7 @@ def test_each_sentence_of_the_response_counts_with_its_nearest() -> None:
     assert both == pytest.approx(sum(sentences) / 2)
 
 
-def test_the_supporting_sentence_counts_wherever_it_stands() -> None:
+def test_the_supporting_sentence_counts_wherever_it_stands(caplog: pytest.LogCaptureFixture) -> None:
     """Trial 12: nothing of a long context is lost sentence by sentence; the whole text is cut, and it is counted."""
     claim = "The mayor resigned over the bridge contract."
     first, last = f"{claim} {LONG}", f"{LONG} {claim}"
@@ -54,14 +54,15 @@ def test_the_supporting_sentence_counts_wherever_it_stands() -> None:
     whole = resolve("embedding-similarity[aggregate=whole]")
     early, late, cut = whole.score([Example(response=claim, context=text) for text in (first, last, LONG)])
     assert early != late == cut
-    assert whole.truncations == 3  # type: ignore[attr-defined]
+    assert whole.truncated == 3  # type: ignore[attr-defined]
     assert "cut" in whole.long_input
+    assert "3 text(s)" in caplog.text
 
 
 def test_a_sentence_longer_than_the_model_reads_is_counted() -> None:
     metric = resolve("embedding-similarity")
     metric.score([Example(response="ice and " * 300 + "snow.", context="Ice.")])
-    assert metric.truncations == 1  # type: ignore[attr-defined]
+    assert metric.truncated == 1  # type: ignore[attr-defined]
 
 
 def test_the_neighbours_in_a_batch_change_no_digit() -> None:
@@ -90,6 +91,11 @@ def test_a_copy_of_the_model_in_another_folder_has_the_same_fingerprint(tmp_path
     config = copy / "config.json"
     config.write_text(config.read_text() + "\n")
     assert resolve(f'embedding-similarity[model="{copy}"]').fingerprint != same.fingerprint
+
+
+def test_the_device_is_part_of_the_fingerprint() -> None:
+    fingerprints = {resolve(f"embedding-similarity[device={d}]").fingerprint for d in ("cpu", "cuda:0", "cuda:1")}
+    assert len(fingerprints) == 2
 
 
 def test_pickling_leaves_the_model_behind() -> None:

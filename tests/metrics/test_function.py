@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import pickle
 import sys
@@ -136,10 +137,31 @@ def test_in_a_batch_that_raises_only_the_culprits_fail(bad: list[bool]) -> None:
     assert all(score == 1.0 for score, b in zip(scores, bad, strict=True) if not b)
 
 
-@pytest.mark.parametrize("returned", [[], [1.0], [1.0] * 3, 1.0, None, {"a": 1, "b": 2}, "12"])
+@pytest.mark.parametrize(
+    "returned", [[], [1.0] * 3, 1.0, None, {"a": 1}, {0.5, 0.7}, "1", np.array(0.5), itertools.count()]
+)
 def test_another_number_of_scores_than_items_is_miscounted(returned: Any) -> None:
     scores = FunctionMetric(lambda responses: returned).score([EXAMPLE] * 2)
     assert [score.reason for score in scores if isinstance(score, Unscored)] == ["miscounted"] * 2
+
+
+def test_a_batch_with_a_score_too_few_is_asked_again_one_by_one() -> None:
+    """Only the culprit is lost, as for a Metric."""
+    scores = FunctionMetric(lambda responses: [1.0 for r in responses if r]).score(
+        [Example(response=response) for response in ("a", "", "c")]
+    )
+    assert [s.reason if isinstance(s, Unscored) else s for s in scores] == [1.0, "miscounted", 1.0]
+
+
+def test_a_function_of_one_item_is_called_once_an_item_even_where_one_raises() -> None:
+    called: list[str] = []
+
+    def strict(response: str) -> float:
+        called.append(response)
+        return 1 / len(response)
+
+    FunctionMetric(strict).score([Example(response=response) for response in ("a", "", "c")])
+    assert called == ["a", "", "c"]
 
 
 def test_a_generator_is_a_sequence_of_scores() -> None:
@@ -198,6 +220,7 @@ def test_an_async_function_is_refused_with_a_way_out() -> None:
         ({"batch_size": 0}, "at least 1"),
         ({"name": "two words"}, "without spaces"),
         ({"name": ""}, "without spaces"),
+        ({"name": "../x"}, "without spaces, slashes"),
     ],
 )
 def test_a_declaration_that_makes_no_sense_is_refused(declared: dict[str, Any], message: str) -> None:

@@ -74,7 +74,8 @@ def test_a_hub_model_is_named_by_its_commit(monkeypatch: pytest.MonkeyPatch, tmp
     """A branch such as main may move; scores belong to the commit that was loaded."""
     snapshot = tmp_path / "snapshots" / "0a1b2c"
     snapshot.mkdir(parents=True)
-    (snapshot / "model.safetensors").write_bytes(b"")
+    for name in ("config.json", "tokenizer.json", "model.safetensors"):
+        (snapshot / name).write_bytes(b"")
     monkeypatch.setattr("huggingface_hub.snapshot_download", lambda name, **options: str(snapshot))
     assert find_model("somebody/some-model").identity == "hub:somebody/some-model@0a1b2c"
 

@@ -313,6 +313,82 @@ def test_another_distribution_may_register_any_kind_of_metric(entry: object, mon
     assert resolve("plugged-in").source_spec == "plugged-in"
 
 
+@pytest.mark.parametrize(
+    "entry", [Half, Half(), lambda: Half(), FunctionMetric(lambda context, response: 0.5, name="half")]
+)
+def test_a_registered_metric_is_called_as_it_is_registered(entry: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that the name in a report is one that it is found by."""
+    monkeypatch.setattr(METRICS, "_entries", {"plugged-in": entry})
+    made = resolve("plugged-in")
+    assert (made.name, made.spec) == ("plugged-in", "plugged-in")
+
+
+CLASSES = """
+from gaugeblock.metrics import Metric
+
+class Fixed(Metric):
+    name = "fixed"
+    def __init__(self, *, k: int = 1, api_key: str = ""):
+        self.k = k
+    def score(self, examples):
+        return [0.25 for _ in examples]
+
+class Below(Fixed):
+    name = "below"
+
+def factory(k: int = 1):
+    return Fixed()
+
+one = Fixed(k=1)
+two = Fixed(k=2)
+"""
+
+
+@pytest.mark.parametrize("attribute", ["Fixed", "Below", "factory", "one"])
+def test_code_that_changes_is_scored_anew(attribute: str, tmp_path: Path) -> None:
+    """Stored scores of `return 0.25` must not be taken for those of `return 0.75`."""
+    path = tmp_path / "judge.py"
+    path.write_text(CLASSES)
+    before = resolve(f"{path}:{attribute}")
+    assert before.fingerprint == resolve(f"{path}:{attribute}").fingerprint
+    path.write_text(CLASSES.replace("0.25", "0.75"))
+    assert resolve(f"{path}:{attribute}").fingerprint != before.fingerprint
+
+
+def test_the_same_code_in_another_folder_has_the_same_fingerprint(tmp_path: Path) -> None:
+    found = set()
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "judge.py").write_text(CLASSES)
+        found.add(
+            tuple(resolve(f"{tmp_path}/{name}/judge.py:{what}").fingerprint for what in ("Fixed", "factory", "one"))
+        )
+    assert len(found) == 1
+
+
+@pytest.mark.parametrize("attribute", ["Fixed", "factory"])
+def test_an_option_counts_though_the_class_keeps_no_options(attribute: str, tmp_path: Path) -> None:
+    path = tmp_path / "judge.py"
+    path.write_text(CLASSES)
+    plain, same, other = (resolve(f"{path}:{attribute}{options}") for options in ("", "[k=1]", "[k=2]"))
+    assert plain.fingerprint == same.fingerprint != other.fingerprint
+    assert (plain.spec, other.spec) == ("fixed", "fixed[k=2]")
+
+
+def test_a_secret_option_counts_for_nothing_and_is_not_shown(tmp_path: Path) -> None:
+    path = tmp_path / "judge.py"
+    path.write_text(CLASSES)
+    first, second = (resolve(f"{path}:Fixed[api_key={key}]") for key in ("sk-first", "sk-second"))
+    assert first.fingerprint == second.fingerprint
+    assert first.spec == "fixed[api_key=***]"
+
+
+def test_two_finished_metrics_of_one_class_are_two(tmp_path: Path) -> None:
+    path = tmp_path / "judge.py"
+    path.write_text(CLASSES)
+    assert resolve(f"{path}:one").fingerprint != resolve(f"{path}:two").fingerprint
+
+
 def test_importing_the_package_loads_no_heavy_library() -> None:
     script = (
         "import sys, gaugeblock.metrics; print([m for m in ('torch', 'spacy', 'nltk', 'pandas') if m in sys.modules])"

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from gaugeblock.metrics.source import function_digest
@@ -31,6 +36,11 @@ class Limit:
 
     def __call__(self, response: str) -> float:
         return float(len(response) > self.limit)
+
+
+@dataclass(frozen=True, slots=True)
+class Slotted:
+    limit: int
 
 
 def at_a_prompt(text: str, **named: Any) -> Any:
@@ -76,6 +86,33 @@ def test_a_function_that_calls_itself_has_a_digest() -> None:
 
 def test_a_value_that_cannot_be_described_is_never_taken_for_another() -> None:
     assert function_digest(above(object())) != function_digest(above(object()))
+
+
+@pytest.mark.parametrize(
+    ("value", "other"),
+    [
+        (np.arange(3), np.arange(4)),
+        (np.zeros(2), np.zeros(2, dtype=np.float32)),
+        (np.zeros((2, 3)), np.zeros((3, 2))),
+        (np.array(["a", None], dtype=object), np.array(["b", None], dtype=object)),
+        (np.float32(0.5), np.float32(0.25)),
+        (np.int64(3), np.int64(4)),
+        (datetime(2024, 5, 1, tzinfo=UTC), datetime(2024, 5, 2, tzinfo=UTC)),
+        (date(2024, 5, 1), date(2024, 5, 2)),
+        (timedelta(days=1), timedelta(days=2)),
+        (Decimal("0.10"), Decimal("0.1")),
+        (Slotted(1), Slotted(2)),
+    ],
+)  # fmt: skip
+def test_arrays_dates_and_records_are_told_by_their_values(value: Any, other: Any) -> None:
+    """A closure over one of them finds its stored scores again."""
+    again = copy.deepcopy(value)
+    assert function_digest(above(value)) == function_digest(above(again)) != function_digest(above(other))
+
+
+def test_an_array_is_the_same_however_it_lies_in_memory() -> None:
+    array = np.arange(6).reshape(2, 3)
+    assert function_digest(above(array)) == function_digest(above(np.asfortranarray(array)))
 
 
 def test_any_change_of_the_file_changes_the_digest_and_every_process_agrees(tmp_path: Path) -> None:

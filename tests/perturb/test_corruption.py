@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, perturbation_rng
+from gaugeblock.perturb.dates import month_number
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text
 
@@ -60,6 +61,50 @@ def test_a_bound_moves_only_to_where_the_claim_is_false(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("response", "way"),
+    [
+        ("No less than 40 guests came.", 1),
+        ("No fewer than 40 guests came.", 1),
+        ("Not less than 40 guests came.", 1),
+        ("40 or more guests came.", 1),
+        ("40 guests or more came.", 1),
+        ("The tower is taller than 40 metres.", 1),
+        ("No more than 40 guests came.", -1),
+        ("40 or fewer guests came.", -1),
+        ("40 guests or less came.", -1),
+        ("They must pay within 40 days.", -1),
+        ("The trip is no longer than 40 miles.", -1),
+    ],
+)
+def test_a_bound_is_read_whole_on_either_side_of_the_number(response: str, way: int, seed: int) -> None:
+    """ "Less than" stands in "no less than", which means its opposite."""
+    value = number_after(response, seed).value or 0
+    assert (value > 40) is (way > 0)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "response",
+    [
+        "The firm did not hire 40 people.",
+        "The firm never paid 40 euros.",
+        "Nobody saw 40 cows.",
+        "Between 30 and 40 guests came.",
+        "The trip takes 30 to 40 days.",
+    ],
+)
+def test_a_number_stays_where_another_may_follow_from_it(response: str, seed: int) -> None:
+    """Who did not hire 40 people did not hire 120; between 30 and 40 is between 12 and 40."""
+    assert corrupted("number", response, seed=seed) is None
+
+
+def test_a_denial_elsewhere_in_the_sentence_leaves_the_number_open() -> None:
+    assert corrupted("number", "The firm did not close, but it lost 40 people.") is not None
+    assert corrupted("number", "Sales rose from 30 to 40 euros.") is not None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_a_share_stays_within_one_hundred_percent(seed: int) -> None:
     assert (number_after("Some 80% of guests came.", seed).value or 0) <= 100
 
@@ -84,6 +129,58 @@ def test_a_date_stays_a_date_of_the_same_form(seed: int) -> None:
     (date,) = Text(changed).dates
     assert date.form == "day-month"
     assert changed.startswith("The shop shut on ")
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    ("response", "way"),
+    [
+        ("He left before 2015.", -1),
+        ("He left by the end of 2015.", -1),
+        ("He left no later than 2015.", -1),
+        ("The pool has been shut since early 2015.", -1),
+        ("The pool was shut from 2015 onwards.", -1),
+        ("He moved to Rome by 2015.", -1),
+        ("He left in 2015 at the latest.", -1),
+        ("He left after 2015.", 1),
+        ("He left no earlier than 2015.", 1),
+        ("The pool was open until 2015.", 1),
+        ("He left in 2015 or later.", 1),
+    ],
+)
+def test_a_year_beside_a_bound_moves_only_to_where_the_claim_is_false(response: str, way: int, seed: int) -> None:
+    """Who left before 2015 left before 2017; what has been shut since 2015 has been shut since 2017."""
+    changed = corrupted("date", response, seed=seed)
+    assert changed is not None
+    year = next(int(number.text) for number in Text(changed).numbers if number.text.startswith("20"))
+    assert (year > 2015) is (way > 0)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_day_and_month_beside_a_bound_move_the_same_way(seed: int) -> None:
+    early = corrupted("date", "The pool has been shut since 15 June 2015.", seed=seed)
+    assert early is not None
+    (date,) = Text(early).dates
+    assert date.day is not None
+    assert date.month is not None
+    assert date.year is not None
+    day, month, year = date.day.of(early), month_number(date.month.of(early)) or 0, date.year.of(early)
+    assert (int(year), month, int(day)) < (2015, 6, 15)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "response",
+    [
+        "He had not left before 2015.",
+        "It fell between 2015 and 2018.",
+        "The shop will open by Friday.",
+        "The shop has been shut since March.",
+    ],
+)
+def test_a_date_stays_where_another_may_follow_from_it(response: str, seed: int) -> None:
+    """Weekdays, and months without a year, have no order; within a denial the bound turns round."""
+    assert corrupted("date", response, seed=seed) is None
 
 
 def test_weekdays_keep_their_case() -> None:
@@ -111,6 +208,13 @@ def test_every_mention_of_the_name_is_replaced() -> None:
     assert "Germany" not in changed
 
 
+def test_a_name_stays_where_a_part_of_it_stands_alone() -> None:
+    """Else "Ann Ode said Ann left" would speak of two people."""
+    context = "Ann Ode of Lisbon left. Later Juan Perez met the press."
+    assert corrupted("entity", "Ann Ode said Ann left.", context) is None
+    assert corrupted("entity", "Ann Ode said that she left.", context) is not None
+
+
 @pytest.mark.parametrize("response", ["edinburgh is cold.", "It is cold here.", "Edinburgh is cold."])
 def test_text_that_has_lost_its_capitals_is_left_alone(response: str) -> None:
     assert corrupted("entity", response, "The castle in edinburgh is cold.") is None
@@ -131,11 +235,13 @@ def test_first_names_beside_decapitalised_surnames_are_left_alone() -> None:
     ],
 )
 def test_pronouns_change_gender_together(before: str, after: str | None) -> None:
-    assert corrupted("pronoun", before) == after
+    assert corrupted("pronoun", before, before) == after
 
 
-def test_pronouns_stay_where_the_context_has_both_genders() -> None:
-    assert corrupted("pronoun", "He left.", "He left when she came.") is None
+@pytest.mark.parametrize("context", ["", "The mayor left.", "He left when she came.", "She left."])
+def test_pronouns_stay_unless_the_context_has_their_gender_and_no_other(context: str) -> None:
+    assert corrupted("pronoun", "He left.", context) is None
+    assert corrupted("pronoun", "He left.", "His car is gone.") == "She left."
 
 
 @pytest.mark.parametrize(
@@ -156,6 +262,10 @@ def test_pronouns_stay_where_the_context_has_both_genders() -> None:
         ("Sign the bill.", None),
         ("The mayor signed the bill and left.", None),
         ("The mayor only signed the bill.", None),
+        ("Prices might rise.", None),
+        ("Prices may rise.", None),
+        ("Prices could rise.", None),
+        ("Prices might not rise.", None),
     ],
 )
 def test_denial_is_put_in_or_taken_away_where_the_grammar_is_certain(before: str, after: str | None) -> None:

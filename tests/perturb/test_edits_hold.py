@@ -1,6 +1,12 @@
-"""What every benign and corrupting perturbation keeps on any text at all."""
+"""What every registered perturbation keeps on any text at all."""
 
 from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -14,11 +20,12 @@ from gaugeblock.perturb import (
     Variant,
     apply_to_example,
     perturbation_rng,
+    variants_of,
 )
 from gaugeblock.perturb.spans import touched
 from gaugeblock.perturb.text import Text
 
-OURS = [name for name in PERTURBATIONS if PERTURBATIONS.get(name).family in ("benign", "corruption")]
+NAMES = PERTURBATIONS.names()
 
 PIECES = st.sampled_from(
     [
@@ -86,7 +93,7 @@ def outcomes(perturbation: Perturbation, example: Example) -> list[Variant | Ski
 
 
 def check(example: Example) -> None:
-    for name in OURS:
+    for name in NAMES:
         perturbation = PERTURBATIONS.get(name)
         made = outcomes(perturbation, example)
         assert made
@@ -105,13 +112,63 @@ def _check_variant(example: Example, variant: Variant) -> None:
     )
     assert variant.example.response != example.response
     assert variant.example.context == example.context
-    protected = Text(example.response).protected
+    protected = () if variant.details.get("position") == "alone" else Text(example.response).protected
     assert not any(touched(protected, edit.start, edit.end) for edit in variant.edits)
 
 
 @pytest.mark.parametrize("response", KNOWN_HARD)
 def test_odd_texts_give_skips_or_sound_variants(response: str) -> None:
     check(Example(response=response, context="On 5 January 2019 Bo Lind paid 30 people in Rome."))
+
+
+def test_the_perturbations_of_every_family_are_among_them() -> None:
+    assert {PERTURBATIONS.get(name).family for name in NAMES} >= {
+        "benign",
+        "corruption",
+        "gaming",
+        "force",
+        "verbosity",
+    }
+
+
+EVERYTHING = Example(
+    id="everything",
+    response=(
+        "On 5 January 2019 Ann Ode said she'd bought about 40 boats, nets and ropes for $3.5bn in Lisbon. "
+        "The theatre may reduce its costs, and some nurses often left at 3:30 pm. It is linked to a higher risk. "
+        "Prices rose by 50% in 2019. The mayor signed the bill."
+    ),
+    context=(
+        "On 5 January 2019 Ann Ode might have bought some 40 boats in Lisbon. She may be linked to a risk. "
+        "Bo Lind of Rome paid 75 euros; prices rose by half in 2019, it is thought."
+    ),
+    label=1,
+)
+
+
+def every_outcome() -> str:
+    found = [outcome.to_json() for outcome in variants_of(EVERYTHING, seed=3)]
+    return json.dumps(found, ensure_ascii=True, sort_keys=True)
+
+
+@pytest.mark.slow
+def test_another_process_with_another_hash_seed_makes_the_same_variants() -> None:
+    """Python shuffles sets of strings anew in each process; no variant may depend on it."""
+    script = (
+        f"import runpy, sys; sys.path.insert(0, {str(Path(__file__).parents[1])!r}); "
+        f"print(runpy.run_path({__file__!r})['every_outcome']())"
+    )
+    expected = every_outcome()
+    assert '"outcome": "variant"' in expected
+    for hash_seed in ("1", "2"):
+        run = subprocess.run(
+            [sys.executable, "-c", script],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert run.stdout.strip() == expected
 
 
 @settings(deadline=None, max_examples=40)

@@ -347,6 +347,19 @@ def test_an_exact_number_is_dropped_in_then_stressed_then_made_up(response: str)
     assert 360 <= figure <= 440
 
 
+@pytest.mark.parametrize("bound", ["More than", "At least", "Over", "Just over"])
+def test_a_lower_bound_starts_at_exactly(bound: str) -> None:
+    """Where 200 is read as "200 or more", "more than 200" entails it, so that no claim is raised."""
+    variants = raised("numeric", f"{bound} 200 guests came.")
+    assert set(variants) == {2, 3}
+    assert variants[2] == "Exactly 200 guests came."
+
+
+def test_a_claim_in_capitals_is_raised_in_capitals() -> None:
+    assert raised("scope", "SOME NURSES LEFT EARLY.").get(3, "ALL NURSES LEFT EARLY.") == "ALL NURSES LEFT EARLY."
+    assert raised("numeric", "ABOUT 40 GUESTS CAME.")[2] == "EXACTLY 40 GUESTS CAME."
+
+
 def test_a_made_up_figure_keeps_currency_scale_and_grouping() -> None:
     money = raised("numeric", "The sale brought more than $3.5 million.")[3]
     assert money.startswith("The sale brought exactly $3.")

@@ -66,6 +66,26 @@ def test_two_things_of_one_name_collide():
         registry.register("a", "two:B")
 
 
+def test_a_path_may_be_registered_again_after_it_was_loaded():
+    registry: Registry[object] = Registry("thing")
+    registry.register("dumps", "json:dumps")
+    loaded = registry.get("dumps")
+    registry.register("dumps", "json:dumps")
+    registry.register("dumps", loaded)
+    assert registry.get("dumps") is loaded
+    with pytest.raises(NameCollisionError, match=r"json:dumps and json:loads"):
+        registry.register("dumps", "json:loads")
+
+
+def test_a_collision_is_told_on_every_call_and_leaves_no_half_filled_registry(folder, monkeypatch):
+    point = importlib.metadata.EntryPoint("number-words", "json:dumps", "gaugeblock.things")
+    monkeypatch.setattr("gaugeblock.perturb.registry.entry_points", lambda group: [point])
+    registry: Registry[object] = Registry("thing", folders=(folder,), attribute="THING", group="gaugeblock.things")
+    for call in (registry.names, lambda: registry.get("broken"), lambda: "broken" in registry):
+        with pytest.raises(NameCollisionError, match="number-words"):
+            call()
+
+
 def test_entry_points_of_other_distributions_are_entries(monkeypatch):
     point = importlib.metadata.EntryPoint("theirs", "json:dumps", "gaugeblock.things")
     monkeypatch.setattr("gaugeblock.perturb.registry.entry_points", lambda group: [point])

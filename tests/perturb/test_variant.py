@@ -85,6 +85,13 @@ def test_a_variant_that_changes_nothing_is_refused():
         make_variant(Example(response="a"), [], perturbation="p", family="benign", relation=relations("benign"))
 
 
+def test_the_size_of_a_change_counts_what_goes_and_what_comes():
+    edits = [replace_span("in May 2019", 3, 6, "June"), replace_span("in May 2019", 11, 11, "!")]
+    example = Example(response="in May 2019")
+    variant = make_variant(example, edits, perturbation="p", family="benign", relation=relations("benign"))
+    assert variant.changed_characters == len("May") + len("June") + len("!")
+
+
 def test_a_skip_needs_a_known_reason():
     with pytest.raises(ValueError, match="not-applicable"):
         Skip("id", "p", "benign", "bored")

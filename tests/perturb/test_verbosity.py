@@ -110,14 +110,46 @@ def test_a_sentence_start_loses_its_capital_only_where_that_is_known(
 @pytest.mark.parametrize("response", ["", "   ", "?", "Yes.", "GDP: 3.1%", "? I had none since 2007."])
 @pytest.mark.parametrize("name", NAMES)
 def test_short_responses_are_padded_in_proportion_or_not_at_all(name: str, response: str) -> None:
-    for variant in made(name, Example(id="short", response=response, context="x")):
-        assert abs(words(variant.example.response) / words(response) - TARGETS[variant.severity or 0]) <= TOLERANCE
+    found = outcomes(name, Example(id="short", response=response, context="x"))
+    assert sorted(outcome.severity or 0 for outcome in found) == [1, 2, 3]
+    for outcome in found:
+        if isinstance(outcome, Variant):
+            ratio = words(outcome.example.response) / words(response)
+            assert abs(ratio - TARGETS[outcome.severity or 0]) <= TOLERANCE
+
+
+def test_some_short_responses_are_padded() -> None:
+    assert len(made("filler", Example(id="short", response="? I had none since 2007.", context="x"))) == 3
+    assert made("preamble-closer", Example(id="short", response="Yes.", context="x"))
 
 
 def test_code_is_not_torn_apart() -> None:
     code = "```\nFirst line. Second line.\n```"
     example = Example(id="code", response=f"The setting is shown here. {code}", context="x")
-    assert all(code in variant.example.response for variant in made("filler", example))
+    variants = made("filler", example)
+    assert [variant.severity for variant in variants] == [1, 2, 3]
+    assert all(code in variant.example.response for variant in variants)
+
+
+@pytest.mark.parametrize(
+    ("response", "kept"),
+    [
+        (
+            'She wrote a note. He said: "We won. Nobody cared." Then the whole crowd left the town hall in silence.',
+            '"We won. Nobody cared."',
+        ),
+        (
+            "She wrote a note. He said: “We won. Nobody cared.” Then the whole crowd left the town hall in silence.",
+            "“We won. Nobody cared.”",
+        ),
+        ("Get_Items is a call that lists the parts of the store. It may fail at night.", "Get_Items"),
+    ],
+)
+@pytest.mark.parametrize("seed", range(6))
+def test_fillers_stay_out_of_direct_speech_and_code(response: str, kept: str, seed: int) -> None:
+    variants = made("filler", Example(id="kept", response=response, context="x"), seed)
+    assert variants
+    assert all(kept in variant.example.response for variant in variants)
 
 
 @settings(deadline=None, max_examples=60)

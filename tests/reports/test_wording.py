@@ -14,7 +14,7 @@ from gaugeblock.reports.wording import explain, headline, statistic_words, stres
 def test_unknown_names_stand_for_themselves() -> None:
     assert stress_words("mood").title == "mood"
     assert statistic_words("tone").title == "tone"
-    assert explain("law", "gravity") == ""
+    assert explain("relation", "gravity") == ""
 
 
 def test_the_headline_is_what_the_verdict_rests_on() -> None:

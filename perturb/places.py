@@ -1,4 +1,4 @@
-"""Where a rewording may be made."""
+"""Which places of a text are free to be changed: what is quoted, protected or a name is not."""
 
 from __future__ import annotations
 

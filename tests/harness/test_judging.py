@@ -1,0 +1,78 @@
+"""Judging: from tables to verdicts; nothing missing is ever taken for a number."""
+
+from __future__ import annotations
+
+import pytest
+
+import gaugeblock as gb
+from gaugeblock.harness.judging import judge_metric, overall
+from gaugeblock.harness.planning import stress_tests
+from gaugeblock.harness.policy import default_policy
+from gaugeblock.harness.stress_test import Outcome
+from gaugeblock.harness.tables import read_frame
+from gaugeblock.perturb.errors import DataError
+
+
+@pytest.fixture(scope="module")
+def audit():
+    return gb.audit("token-overlap", gb.load("sample", limit=12), stress="force")
+
+
+def judge(audit, scores, construct="factual-consistency", tests=("force",)):
+    variants = read_frame(audit.folder / "variants")
+    policy = default_policy()
+    return judge_metric("token-overlap", construct, True, variants, scores, stress_tests(list(tests)), policy, 0)
+
+
+def test_judging_again_from_the_tables_gives_the_same_results(audit):
+    again = judge(audit, read_frame(audit.folder / "scores"))
+    assert again == audit.results["metrics"]["token-overlap"]
+
+
+def test_a_variant_without_a_score_row_is_an_error_not_a_gap(audit):
+    scores = read_frame(audit.folder / "scores")
+    with pytest.raises(DataError, match=r"1 of .* variants have no row"):
+        judge(audit, scores.iloc[1:])
+
+
+def test_a_variant_with_two_score_rows_is_an_error(audit):
+    scores = read_frame(audit.folder / "scores")
+    with pytest.raises(DataError, match="do not fit together"):
+        judge(audit, scores.iloc[[0, *range(len(scores))]])
+
+
+def test_a_test_that_says_nothing_about_the_construct_does_not_count(audit):
+    """A conciseness metric may score a wrong claim as high as a right one of the same length."""
+    entry = judge(audit, read_frame(audit.folder / "scores"), construct="conciseness")
+    assert entry["stress"]["force"]["applies"] is False
+    assert entry["stress"]["force"]["statistics"] == []
+    assert "conciseness" in entry["stress"]["force"]["reason"]
+    assert entry["reason"] == "No stress test says anything about this metric."
+
+
+def outcome(verdict, applies=True):
+    return Outcome(verdict, f"because {verdict}", (), {}, (), applies)
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [
+        ({"a": outcome("pass"), "b": outcome("fail"), "c": outcome("inconclusive")}, "fail"),
+        ({"a": outcome("pass"), "b": outcome("inconclusive")}, "inconclusive"),
+        ({"a": outcome("pass"), "b": outcome("inconclusive", applies=False)}, "pass"),
+        ({"a": outcome("pass")}, "pass"),
+        ({"a": outcome("inconclusive", applies=False)}, "inconclusive"),
+        ({}, "inconclusive"),
+    ],
+)
+def test_the_worst_verdict_that_applies_is_the_verdict(outcomes, verdict):
+    assert overall(outcomes)[0] == verdict
+
+
+def test_a_metric_whose_scores_differ_by_rounding_only_has_no_spread():
+    @gb.metric
+    def nearly_constant(context: str, response: str) -> float:
+        return 0.7 + 1e-17 * len(response)
+
+    audit = gb.audit(nearly_constant, gb.load("sample", limit=12), stress="gaming")
+    assert audit.results["metrics"]["nearly_constant"]["spread"] is None

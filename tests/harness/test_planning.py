@@ -1,0 +1,68 @@
+"""Planning: the variant table is whole or planned anew."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+
+import gaugeblock as gb
+from gaugeblock.harness.planning import is_complete, plan_rows, stress_tests, write_variants
+from gaugeblock.harness.tables import parts
+from gaugeblock.perturb.errors import UnknownNameError
+
+
+@pytest.fixture(scope="module")
+def examples():
+    return gb.load("sample", limit=5).examples
+
+
+@pytest.fixture
+def folder(tmp_path, examples):
+    write_variants(tmp_path / "variants", examples, stress_tests(["force", "laws"]), 0, 2)
+    return tmp_path / "variants"
+
+
+def test_each_part_holds_the_examples_of_its_shard_in_order(folder, examples):
+    assert is_complete(folder)
+    frames = [pd.read_parquet(part) for part in parts(folder)]
+    assert [frame.query("outcome == 'original'")["variant_id"].tolist() for frame in frames] == [
+        [example.id for example in examples[start : start + 2]] for start in (0, 2, 4)
+    ]
+
+
+@pytest.mark.parametrize("damage", ["delete", "truncate", "swap", "unmark"])
+def test_a_damaged_table_is_not_taken_for_a_whole_one(folder, damage):
+    first, second, *_ = parts(folder)
+    if damage == "delete":
+        first.unlink()
+    elif damage == "truncate":
+        first.write_bytes(first.read_bytes()[:100])
+    elif damage == "swap":
+        first.write_bytes(second.read_bytes() if first.stat().st_size != second.stat().st_size else b"")
+    else:
+        next(path for path in folder.iterdir() if path.name.startswith(".")).unlink()
+    assert not is_complete(folder)
+
+
+def test_variant_ids_are_unique_and_every_parent_is_an_original(examples):
+    rows = [row for group in plan_rows(examples, stress_tests(None), 0) for row in group]
+    made = [row["variant_id"] for row in rows if row["outcome"] != "skip"]
+    assert len(made) == len(set(made))
+    originals = {row["variant_id"] for row in rows if row["outcome"] == "original"}
+    assert originals == {example.id for example in examples} == {row["parent"] for row in rows}
+
+
+def test_the_same_seed_plans_the_same_rows_whatever_stands_around_an_example(examples):
+    tests = stress_tests(["sensitivity", "gaming", "force"])
+    whole = list(plan_rows(examples, tests, 3))
+    backwards = list(plan_rows(examples[::-1], tests, 3))[::-1]
+    assert whole == backwards
+
+
+def test_a_stress_test_that_is_not_there_is_named():
+    with pytest.raises(UnknownNameError, match="farce"):
+        stress_tests(["farce"])
+
+
+def test_a_test_named_twice_is_run_once():
+    assert [test.name for test in stress_tests(["force", "force"])] == ["force"]

@@ -1,0 +1,92 @@
+"""A batch, whatever the metric does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from gaugeblock.metrics import Metric, Score, Unscored
+from gaugeblock.metrics.batch import score_batch
+from gaugeblock.perturb.example import Example
+
+
+class Odd(Metric):
+    """Does what it is told for a response."""
+
+    name = "odd"
+
+    def __init__(self, does: Any) -> None:
+        self.does = does
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        return self.does([example.response for example in examples])  # type: ignore[no-any-return]
+
+
+def scored(does: Any, *responses: str, batched: bool = True) -> list[Any]:
+    metric = Odd(does)
+    metric.batched = batched
+    found = score_batch(metric, [Example(response=response) for response in responses])
+    return [score.reason if isinstance(score, Unscored) else score for score in found]
+
+
+def test_only_the_culprit_of_a_batch_is_lost() -> None:
+    assert scored(lambda texts: [1 / len(text) for text in texts], "a", "", "cc") == [1.0, "raised", 0.5]
+    assert scored(lambda texts: [1.0 for text in texts if text], "a", "", "cc") == [1.0, "miscounted", 1.0]
+
+
+@pytest.mark.parametrize("returned", ["12", b"12", {0.1, 0.2}, {"a": 1, "b": 2}, None, 0.5])
+def test_what_is_no_list_is_miscounted(returned: Any) -> None:
+    """A word of two letters is not two scores, and a set has no order."""
+    assert scored(lambda texts: returned, "a", "b") == ["miscounted"] * 2
+
+
+def test_a_metric_that_takes_items_one_by_one_is_handed_them_so() -> None:
+    sizes: list[int] = []
+
+    def count(texts: list[str]) -> list[float]:
+        sizes.append(len(texts))
+        return [1.0] * len(texts)
+
+    assert scored(count, "a", "b", batched=False) == [1.0, 1.0]
+    assert sizes == [1, 1]
+
+
+def test_no_examples_make_no_call() -> None:
+    assert scored(None) == []
+
+
+def test_an_exception_that_cannot_be_shown_costs_its_item_only() -> None:
+    class HiddenError(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError
+
+    def does(texts: list[str]) -> list[float]:
+        if "bad" in texts:
+            raise HiddenError
+        return [1.0] * len(texts)
+
+    assert scored(does, "good", "bad") == [1.0, "raised"]
+
+
+def test_the_line_is_told_in_the_metrics_own_file() -> None:
+    class Parser(Metric):
+        name = "parser"
+
+        def score(self, examples: Sequence[Example]) -> list[Score]:
+            import json
+
+            return json.loads("{")  # type: ignore[no-any-return]
+
+    (score,) = score_batch(Parser(), [Example(response="a")])
+    assert isinstance(score, Unscored)
+    assert "(test_batch.py, line " in score.detail
+
+
+def test_an_interrupt_from_the_keyboard_ends_the_run() -> None:
+    def does(texts: list[str]) -> list[float]:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        scored(does, "a")

@@ -1,0 +1,138 @@
+"""What is shown of names, options and messages: no secret, no folder, no address."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import gaugeblock as gb
+from gaugeblock.cli import _command
+from gaugeblock.metrics.display import is_secret, redact, scrub, shorten_paths, shown_path
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "api_key", "API-KEY", "apikey", "openai_api_key", "openaiApiKey", "api_keys", "access_key", "secret_key",
+        "private_key", "auth_token", "access_token", "api_token", "hf_token", "bearer", "password", "db_password",
+        "passwd", "secret", "client_secret", "credentials",
+    ],
+)  # fmt: skip
+def test_names_of_secrets(name):
+    assert is_secret(name)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "max_tokens", "batch_tokens", "token", "pad_token", "stop_token", "eos_token", "key", "sort_key", "keyword",
+        "monkey", "model", "secretary", "password_field",
+    ],
+)  # fmt: skip
+def test_names_of_no_secrets(name):
+    """An option that is taken for a secret would be lost from the fingerprint."""
+    assert not is_secret(name)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("judge[api_key=sk-123,model=m]", "judge[api_key=***,model=m]"),
+        ('judge[api_key="sk,12]3",model=m]', "judge[api_key=***,model=m]"),
+        (r'judge[api_key="a\"b,c",model=m]', "judge[api_key=***,model=m]"),
+        ("judge[api_key=two words,model=m]", "judge[api_key=***,model=m]"),
+        ("judge[limit=3,api_key='x, y']", "judge[limit=3,api_key=***]"),
+        ("judge[token=sk-abcdef12]", "judge[token=***]"),
+        ('judge[headers="Authorization: Bearer abc.def"]', "judge[headers=Authorization: Bearer ***]"),
+        ("judge[api_key=x,api_key=y]", "judge[api_key=***,api_key=***]"),
+        (r'judge[api_key="a\"b', "judge[api_key=***"),
+        ("--api-key=abc", "--api-key=***"),
+        ("judge[max_tokens=5,pad_token=0]", "judge[max_tokens=5,pad_token=0]"),
+        ("sk-learn", "sk-learn"),
+        ("plain words", "plain words"),
+    ],
+)
+def test_a_secret_is_hidden_and_nothing_else_is(text, shown):
+    assert redact(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("/home/ann/work/judge.py:f", "work/judge.py:f"),
+        ("/home/ann/judge.py:f", "judge.py:f"),
+        ("qags:/srv/data/qags/x.jsonl", "qags:qags/x.jsonl"),
+        ('judge.py:f[model="/home/ann/my models, all/x"]', 'judge.py:f["model=my models, all/x"]'.replace('["model=', '[model="')),
+        ("judge.py:f[model=C:/Users/Ann/models/x,n=3]", "judge.py:f[model=models/x,n=3]"),
+        ("consens[model=owner/model]", "consens[model=owner/model]"),
+        ("relative/path/to/x.py:f", "relative/path/to/x.py:f"),
+        ("https://host/a/b/c", "https://host/a/b/c"),
+        ("--seed", "--seed"),
+    ],
+)  # fmt: skip
+def test_an_absolute_path_is_cut_to_its_last_two_parts(text, shown):
+    assert shorten_paths(text) == shown
+
+
+@pytest.mark.parametrize(
+    ("message", "shown"),
+    [
+        ("<Judge object at 0x7f3a91bc> failed", "<Judge object> failed"),
+        ("No such file: '/home/ann/my models/x.bin'", "No such file: 'x.bin'"),
+        ("cannot open /srv/data/x.json: denied", "cannot open x.json: denied"),
+        ("cannot open C:\\Users\\Ann\\x.json", "cannot open x.json"),
+        ("Incorrect API key provided: sk-proj-abc123.", "Incorrect API key provided: ***."),
+        ("{'Authorization': 'Bearer abc.def-1'}", "{'Authorization': ***}"),
+        ("header Bearer abc.def-1 refused", "header Bearer *** refused"),
+        ('{"api_key": "abc", "n": 3}', '{"api_key": ***, "n": 3}'),
+        ("called with password=hunter2, n=3", "called with password=***, n=3"),
+        ("see https://host.example/a/b and 1/5 of it", "see https://host.example/a/b and 1/5 of it"),
+        ("no such word", "no such word"),
+    ],
+)
+def test_a_message_is_the_same_on_every_machine_and_holds_no_key(message, shown):
+    assert scrub(message) == shown
+
+
+@given(st.text())
+def test_any_text_can_be_shown_and_is_shown_the_same_when_shown_again(text):
+    for show in (scrub, shown_path):
+        show(text)
+    assert redact(redact(text)) == redact(text)
+
+
+def test_a_metric_shows_no_secret_and_its_fingerprint_does_not_depend_on_it():
+    class Judge(gb.Metric):
+        name = "judge"
+
+        def __init__(self, api_key=""):
+            self.options = {"api_key": api_key}
+
+        def score(self, examples):
+            return [0.0 for _ in examples]
+
+    assert Judge("sk-123").spec == "judge[api_key=***]"
+    assert "sk-123" not in repr(Judge("sk-123"))
+    assert Judge("sk-123").fingerprint == Judge("sk-456").fingerprint
+
+
+def test_a_function_shows_no_secret_and_no_folder_either(tmp_path):
+    (tmp_path / "judge.py").write_text("def f(context, response, *, api_key='', model='m', pad_token=0): return 1.0")
+    made = gb.resolve(f'{tmp_path}/judge.py:f[api_key=sk-LEAK,model="/home/ann/models/x"]')
+    assert made.spec == "f[api_key=***,model=models/x]"
+    other = gb.resolve(f"{tmp_path}/judge.py:f[pad_token=1]")
+    assert other.fingerprint != gb.resolve(f"{tmp_path}/judge.py:f").fingerprint
+
+
+def test_the_command_in_a_manifest_holds_no_secret_and_no_folder_of_this_machine():
+    words = [
+        "audit", "/home/me/work/judge.py:f[api_key=sk-123]", "--data=qags:/home/me/data/qags/x.jsonl",
+        "--out", "/home/me/run", "--overwrite", "--store=/home/me/s", "--seed", "3",
+        'c.py:g[model="/home/me/my models/x",api_key="a\\"b, c"]',
+    ]  # fmt: skip
+    shown = _command(words)
+    assert (
+        shown
+        == "gaugeblock audit 'work/judge.py:f[api_key=***]' --data=qags:qags/x.jsonl --seed 3 'c.py:g[model=my models/x,api_key=***]'"
+    )

@@ -1,0 +1,55 @@
+"""Choosing perturbations by name and family, and running them."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaugeblock import perturb
+from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, select, variants_of
+from gaugeblock.perturb.errors import UnknownNameError, UsageError
+
+EXAMPLE = Example(id="x", response="The shop has 12 doors.", context="The shop has 12 doors.", label=1)
+
+
+def names(with_: str | list[str]) -> list[str]:
+    return [item.name for item in select(with_)]
+
+
+def test_all_is_every_perturbation_under_its_own_name() -> None:
+    assert names("all") == PERTURBATIONS.names()
+
+
+def test_a_family_is_its_perturbations() -> None:
+    assert {item.family for item in select("force")} == {"force"}
+    assert names("verbosity") == ["filler", "preamble-closer"]
+
+
+def test_families_and_names_mix_and_each_is_run_once() -> None:
+    assert names("number, filler,verbosity") == ["number", "filler", "preamble-closer"]
+    assert names(["number", "number"]) == ["number"]
+
+
+def test_an_unknown_name_gets_a_suggestion() -> None:
+    with pytest.raises(UnknownNameError, match="did you mean negation"):
+        select("negatoin")
+
+
+@pytest.mark.parametrize("nothing", ["", " , ", []])
+def test_nothing_named_is_refused(nothing: str | list[str]) -> None:
+    with pytest.raises(UsageError, match="at least one"):
+        select(nothing)
+
+
+def test_every_perturbation_named_gives_a_variant_or_a_skip() -> None:
+    outcomes = list(variants_of(EXAMPLE, "number-words,pronoun"))
+    assert [type(outcome) for outcome in outcomes] == [Variant, Skip]
+    assert [outcome.perturbation for outcome in outcomes] == ["number-words", "pronoun"]
+
+
+def test_what_is_made_does_not_depend_on_what_else_is_asked_for() -> None:
+    alone = list(variants_of(EXAMPLE, "number", seed=5))
+    assert alone == [found for found in variants_of(EXAMPLE, "corruption", seed=5) if found.perturbation == "number"]
+
+
+def test_the_package_can_be_called() -> None:
+    assert list(perturb(EXAMPLE, with_="number", seed=5)) == list(variants_of(EXAMPLE, "number", seed=5))
