@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
@@ -46,8 +47,10 @@ def engine_for(name: str = "local", workers: int = 1, timeout: float | None = No
         raise UsageError(f"no engine is called {name!r}; there are: {', '.join(ENGINES)}")
     if workers < 0:
         raise UsageError(f"workers must be 0 (this process) or more, not {workers}")
-    if timeout is not None and timeout <= 0:
+    if timeout is not None and not timeout > 0:
         raise UsageError(f"timeout must be more than 0 seconds, not {timeout:g}")
+    if timeout is not None and math.isinf(timeout):
+        timeout = None
 
     def make(metric: Metric) -> Engine:
         if metric.source_spec is None or (workers == 0 and name == "local"):
@@ -107,7 +110,7 @@ class Audit:
         )
 
     def rows(self, stress: str, metric: str | None = None) -> pd.DataFrame:
-        """The variants and skips of one stress test, each with its score, its original's (``score_parent``) and the change.
+        """The variants and skips of one stress test, each with its score, its original's and the change.
 
         Args:
             stress: name of the test.

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import re
 import shlex
+import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -194,6 +196,7 @@ def score(
     """Score the examples themselves, without any stress test."""
     from gaugeblock.api import engine_for
     from gaugeblock.harness.data import load
+    from gaugeblock.harness.policy import default_policy
     from gaugeblock.harness.scoring import score_examples
     from gaugeblock.metrics.base import Unscored
     from gaugeblock.metrics.resolve import resolve
@@ -219,6 +222,9 @@ def score(
             write(row)
     missing = sum(isinstance(value, Unscored) for value in scores)
     typer.echo(f"{len(scores)} examples, {missing} unscored", err=True)
+    failed = sum(isinstance(value, Unscored) and value.reason != "declined" for value in scores)
+    if failed > default_policy()["gate"]["max_unscored"] * len(scores):
+        raise typer.Exit(INCOMPLETE)
 
 
 @app.command()
@@ -259,10 +265,16 @@ def list_(
 
 def main() -> NoReturn:
     """Run the command line; errors raised on purpose become one line and exit status 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode shows escapes
     try:
         status = app(standalone_mode=False, prog_name="gaugeblock")
-    except GaugeblockError as error:
+    except (GaugeblockError, sqlite3.OperationalError) as error:
         typer.echo(f"error: {error}", err=True)
+        status = WRONG_USAGE
+    except OSError as error:  # no room, no permission, a file where a folder should be
+        typer.echo(f"error: {error.strerror or error}: {error.filename or 'the output'}", err=True)
         status = WRONG_USAGE
     except Exception as error:
         status = _usage_status(error)
@@ -312,7 +324,8 @@ def _command(words: Sequence[str]) -> str:
             skipping = not skipping and name in _ONLY_HERE[:2] and "=" not in word
             continue
         kept.append(shorten_paths(redact(word)))
-    return shlex.join(["gaugeblock", *kept])
+    # bytes of the command line that are no text in this locale come as surrogates, which no file can hold
+    return shlex.join(["gaugeblock", *kept]).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 _ONLY_HERE = ("--out", "--store", "--overwrite", "--retry-unscored")  # the first two take a value
@@ -329,7 +342,7 @@ def _tell_dataset(dataset: Any) -> None:
     for row in dataset.skipped[:5]:
         typer.echo(f"skipped {row}", err=True)
     if len(dataset.skipped) > 5:
-        typer.echo(f"skipped {len(dataset.skipped) - 5} more rows; all of them are in the manifest", err=True)
+        typer.echo(f"skipped {len(dataset.skipped) - 5} more rows", err=True)
 
 
 def _tell_mapping(mapping: Mapping[str, str]) -> None:

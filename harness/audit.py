@@ -83,6 +83,8 @@ class Plan:
             raise UsageError(f"two metrics are called {', '.join(twice)}: give one of them another name")
         if not names:
             raise UsageError("an audit needs at least one metric")
+        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
+            raise UsageError(f"the seed takes a whole number, not {self.seed!r}")
 
     @property
     def signature(self) -> str:
@@ -135,6 +137,8 @@ def run_audit(plan: Plan, folder: Path, execution: Execution) -> dict[str, Any]:
         GaugeblockError: a metric cannot be used at all.
     """
     started = time.monotonic()
+    store_file = (execution.store or folder / "scores.sqlite").resolve()
+    folder = folder.resolve()  # a metric in this process may change the working folder
     signature = plan.signature
     _claim(folder, signature, execution.overwrite)
     if not is_complete(folder / "variants"):
@@ -150,7 +154,7 @@ def run_audit(plan: Plan, folder: Path, execution: Execution) -> dict[str, Any]:
     tallies: dict[str, Tally] = {}
     for old in parts(folder / "scores"):
         old.unlink()
-    with ScoreStore(execution.store or folder / "scores.sqlite") as store:
+    with ScoreStore(store_file) as store:
         for number, metric in enumerate(plan.metrics):
             if execution.retry_unscored:
                 store.forget_unscored(metric.fingerprint)
@@ -172,7 +176,7 @@ def _claim(folder: Path, signature: str, overwrite: bool) -> None:
     if folder.is_dir() and any(folder.iterdir()):
         if not mark.exists():
             raise UsageError(f"{folder} holds something that is no audit; name another folder with --out")
-        if mark.read_text("utf-8").strip() == signature:
+        if mark.read_text("utf-8", "replace").strip() == signature:
             return
         if not overwrite:
             raise UsageError(

@@ -109,6 +109,9 @@ class Metric(ABC):
         """What is installed that can change a score, by name, with its version (see `versions.versions`)."""
         return {}
 
+    def warm_up(self) -> None:
+        """Load what `score` needs, before any time limit runs; by default nothing."""
+
     @property
     def spec(self) -> str:
         """How the command line names this metric: its name, and the options that are not as by default.

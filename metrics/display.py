@@ -28,15 +28,15 @@ _KEY = re.compile(
 """Keys of known services, by their look."""
 
 _STRING = r"\"(?:[^\"\\]|\\.)*\"?|'(?:[^'\\]|\\.)*'?"
-_ASSIGNED = re.compile(rf"([\w-]+)(=)({_STRING}|[^,\]\s]*)", re.DOTALL)
-_SAID = re.compile(rf"([\w-]+)([\"']?\s*=\s*|[\"']\s*:\s*)({_STRING}|[^\s,;)\]}}]+)", re.DOTALL)
+_ASSIGNED = re.compile(rf"(?<![\w-])([\w-]+)(=)({_STRING}|[^,\]\s]*)", re.DOTALL)
+_SAID = re.compile(rf"(?<![\w-])([\w-]+)([\"']?\s*=\s*|[\"']\s*:\s*)({_STRING}|[^\s,;)\]}}]+)", re.DOTALL)
 
 # an absolute folder: after nothing, or after a mark that opens a value; `//` opens an address on the web
 _BEGIN = r"(?<![^\s:=,;\[({<\"'`])"
 _ROOT = r"(?:/(?![/\s])|[A-Za-z]:[\\/](?!/))"
 _PATH = re.compile(rf"{_BEGIN}{_ROOT}[^:=,\[\]()\"'\n]*")
 _SAID_PATH = re.compile(rf"(?<=[\"'`])({_ROOT}[^\"'`\n]*)(?=[\"'`])|{_BEGIN}({_ROOT}[^\s:=,;\[\](){{}}<>\"'`]*)")
-_ADDRESS = re.compile(r"\s+at 0x[0-9a-fA-F]+")
+_ADDRESS = re.compile(r"(?<!\s)\s+at 0x[0-9a-fA-F]+")
 
 
 def is_secret(name: str) -> bool:

@@ -124,10 +124,11 @@ class _Describer:
 
     def _class(self, cls: type) -> Any:
         text = _file_text(cls)
-        if text is not None:  # without the module's name, which for a user's file is made from its folder
-            return ["class", cls.__qualname__, text]
         held = {name: _plain(item) for name, item in sorted(vars(cls).items())}
-        if not any(isinstance(item, types.FunctionType) for item in held.values()):
+        functions = [item for item in held.values() if isinstance(item, types.FunctionType)]
+        if text is not None and not any(map(_typed_at_a_prompt, functions)):
+            return ["class", cls.__qualname__, text]  # without the module, whose name is made from a file's folder
+        if not functions:
             return ["named", cls.__module__, cls.__qualname__]
         shown = {
             name: item
@@ -153,6 +154,11 @@ def _plain(item: Any) -> Any:
     if isinstance(item, property):
         return item.fget
     return item.func if isinstance(item, functools.cached_property) else item
+
+
+def _typed_at_a_prompt(function: types.FunctionType) -> bool:
+    """Whether no file holds a function; what `dataclass` writes by itself is told by the class."""
+    return function.__code__.co_filename != "<string>" and _file_text(function) is None
 
 
 def _file_text(value: Any) -> str | None:

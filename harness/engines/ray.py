@@ -20,6 +20,7 @@ class _Scorer:
         from gaugeblock.metrics.resolve import resolve
 
         self._metric = resolve(spec)
+        self._metric.warm_up()
 
     def batched(self) -> bool:
         return self._metric.batched

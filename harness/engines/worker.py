@@ -59,6 +59,7 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     sys.path[:] = path
     try:
         metric = resolve(spec)
+        metric.warm_up()
     except BaseException as error:
         send(replies, ("failed", describe_error(error)))
         return

@@ -45,11 +45,11 @@ class Force:
             return trial.not_applicable(self.families)
         rows = trial.family(*self.families)
         pairs = pairs_of(rows)
-        policy = trial.policy["force"]
-        found = [
-            trial.ruled(trial.mean("mvr", "all", pairs, "violation", proportion=True), at_most=policy["max_mvr"]),
-            trial.mean("force-sensitivity", "all", pairs, "margin"),
-        ]
+        mvr = trial.mean("mvr", "all", pairs, "violation", proportion=True)
+        if not len(pairs) or pairs["change"].notna().any():
+            mvr = trial.ruled(mvr, at_most=trial.policy["force"]["max_mvr"])
+        # else no pair has two scores: the violations are all of them gaps, which are no verdict on the metric
+        found = [mvr, trial.mean("force-sensitivity", "all", pairs, "margin")]
         for column, label in (("axis", "{}"), ("severity", "severity-{}")):
             for value, group in pairs[pairs[column].notna()].groupby(column):
                 name = label.format(f"{value:.0f}" if column == "severity" else value)

@@ -48,6 +48,7 @@ _MEANING = {
     "degenerate-violations": "A response without content outscores the real one",
 }
 
+_PASSING = ("timeout", "died")
 _CONTENTLESS = {"empty-response": "", "blank-response": "   ", "symbol-response": "?"}
 _ODD_CONTEXTS: Mapping[str, tuple[str, ...]] = {
     "no-context": (),
@@ -130,8 +131,10 @@ def compare_arrangements(laws: pd.DataFrame, originals: pd.DataFrame, tolerance:
     one_missing = found["score"].isna() != found["score_parent"].isna()
     found["moved"] = moved.fillna(0.0).mask(one_missing, np.inf)
     found["violation"] = (found["moved"] > tolerance).astype(float)
-    # where neither has a score nothing was compared: no evidence that the law holds
-    return found[found["score"].notna() | found["score_parent"].notna()]
+    # where neither has a score nothing was compared; where time ran out, that says something of the machine
+    compared = found["score"].notna() | found["score_parent"].notna()
+    ran_out = found["unscored"].isin(_PASSING) | ordinary["unscored"].reindex(found["variant_id"]).isin(_PASSING).to_numpy()
+    return found[compared & ~ran_out]
 
 
 def _exact(name: str, rows: pd.DataFrame, allowed: float, trial: Trial) -> Statistic:

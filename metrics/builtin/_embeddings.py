@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from gaugeblock.metrics.devices import resolved_device
 from gaugeblock.metrics.hub import fetch
 from gaugeblock.metrics.packaged import file_sha256
 from gaugeblock.metrics.quiet import quiet
@@ -91,5 +92,5 @@ class Embedder:
         library = require("sentence_transformers", "models", "embedding-similarity")
         with quiet():
             return library.SentenceTransformer(
-                str(self._folder), device=self._device, model_kwargs={"use_safetensors": True}
+                str(self._folder), device=resolved_device(self._device), model_kwargs={"use_safetensors": True}
             )

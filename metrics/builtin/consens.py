@@ -206,6 +206,10 @@ class ConSens(Metric):
             )
         return self._model
 
+    def warm_up(self) -> None:
+        """Load the language model."""
+        _ = self.model
+
     def score(self, examples: Sequence[Example]) -> Sequence[Score]:
         """One ConSens score an example, in order."""
         return [found if isinstance(found, Unscored) else found.score for found in self.measure(examples)]

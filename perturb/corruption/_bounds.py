@@ -18,11 +18,9 @@ _NEGATION = regex.compile(
     r"\b(?:not|cannot|never|nobody|none|nothing|neither|nor|without|hardly|scarcely|no(?!\.))\b|n['’]t\b",
     regex.IGNORECASE,
 )
-_RANGE_SO_FAR = regex.compile(r"[0-9%]\s+to\s+\P{L}?$")
-_RANGE_GOES_ON = regex.compile(r"\s+to\s+\P{L}?[0-9]")
-_BETWEEN = regex.compile(
-    r"\bbetween\s+(?:\p{L}+\s+){0,3}\P{L}?$|\bbetween\b[^.;]{1,40}\band\s+(?:\p{L}+\s+){0,3}\P{L}?$", regex.I
-)
+_RANGE_SO_FAR = regex.compile(r"[0-9%]\s+to\s+[^\p{L}\p{N}]{0,3}$")
+_RANGE_GOES_ON = regex.compile(r"\s+to\s+[^\p{L}\p{N}]{0,3}[0-9]")
+_BETWEEN = regex.compile(r"\bbetween\s+(?:[^.;]{1,40}\band\s+)?(?:\p{L}+\s+){0,3}[^\p{L}\p{N}]{0,3}$", regex.IGNORECASE)
 _CLAUSE_END = regex.compile(r"[;:—]|,\s+(?=(?:but|and|while|whereas|although|though)\b)", regex.IGNORECASE)
 
 
@@ -59,9 +57,8 @@ def date_directions(text: Text, date: Span) -> frozenset[int]:
         allowed &= {UP if bound["up"] is not None else DOWN}
     if tail := _date_tail().match(text.text, date.end):
         allowed &= {UP if tail["up"] is not None else DOWN}
-    return (
-        frozenset() if allowed != BOTH and _NEGATION.search(before[: bound.start()] if bound else before) else allowed
-    )
+    denied = _NEGATION.search(before[: bound.start()] if bound else before) is not None
+    return frozenset() if denied and allowed != BOTH else allowed
 
 
 def _in_range(text: str, before: str, end: int) -> bool:
@@ -90,7 +87,7 @@ def _number_bound() -> regex.Pattern[str]:
     """A bound that ends the text, with a negation of its own: "no less than", "not more than about $"."""
     return regex.compile(
         rf"(?P<not>\b(?:no|not)\s+|n['’]t\s+)?\b(?:(?P<up>{_either('number_up')})|(?P<down>{_either('number_down')}))"
-        rf"(?:\s+(?:{_either('between_bound_and_number')}))*\s+\P{{L}}?$",
+        rf"(?:\s+(?:{_either('between_bound_and_number')}))*\s+[^\p{{L}}\p{{N}}]{{0,3}}$",
         regex.IGNORECASE,
     )
 
@@ -99,7 +96,7 @@ def _number_bound() -> regex.Pattern[str]:
 def _number_tail() -> regex.Pattern[str]:
     return regex.compile(
         rf"(?P<up>\+|-plus\b)|(?:[\s-]+\p{{L}}+){{0,2}}\s+(?:or|and)\s+"
-        rf"(?:(?P<up>{_either('tail_up')})|(?P<down>{_either('tail_down')}))\b(?!\s+(?:than\b|\P{{L}}?[0-9]))",
+        rf"(?:(?P<up>{_either('tail_up')})|(?P<down>{_either('tail_down')}))\b(?!\s+(?:than\b|[^\p{{L}}\p{{N}}]{{0,3}}[0-9]))",
         regex.IGNORECASE,
     )
 

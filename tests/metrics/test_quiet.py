@@ -16,10 +16,16 @@ def test_the_settings_are_put_back_even_after_an_error() -> None:
     from transformers.utils import logging
 
     before = (logging.get_verbosity(), logging.is_progress_bar_enabled(), are_progress_bars_disabled())
-    with pytest.raises(RuntimeError), quiet():
-        assert are_progress_bars_disabled()
-        assert not logging.is_progress_bar_enabled()
-        raise RuntimeError
+    inside: list[bool] = []
+
+    def loads() -> None:
+        with quiet():
+            inside.extend((are_progress_bars_disabled(), logging.is_progress_bar_enabled()))
+            raise RuntimeError
+
+    with pytest.raises(RuntimeError):
+        loads()
+    assert inside == [True, False]
     assert (logging.get_verbosity(), logging.is_progress_bar_enabled(), are_progress_bars_disabled()) == before
 
 

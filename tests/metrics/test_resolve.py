@@ -355,6 +355,16 @@ def test_code_that_changes_is_scored_anew(attribute: str, tmp_path: Path) -> Non
     assert resolve(f"{path}:{attribute}").fingerprint != before.fingerprint
 
 
+def test_code_that_a_class_inherits_counts_too(tmp_path: Path) -> None:
+    found = set()
+    for name, value in (("here", "0.25"), ("there", "0.75")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "judge_base.py").write_text(CLASSES.replace("0.25", value))
+        (tmp_path / name / "own.py").write_text("from judge_base import Fixed\nclass Own(Fixed):\n    name = 'own'\n")
+        found.add(resolve(f"{tmp_path}/{name}/own.py:Own").fingerprint)
+    assert len(found) == 2
+
+
 def test_the_same_code_in_another_folder_has_the_same_fingerprint(tmp_path: Path) -> None:
     found = set()
     for name in ("here", "there"):

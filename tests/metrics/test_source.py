@@ -77,6 +77,18 @@ def test_a_global_that_a_function_at_a_prompt_names_is_part_of_the_digest() -> N
     assert function_digest(at_a_prompt(text, LIMIT=1)) != function_digest(at_a_prompt(text, LIMIT=2))
 
 
+def test_a_class_of_a_file_is_told_by_the_file_and_not_by_its_folder() -> None:
+    """The module of a user's file is named after its folder."""
+    copied = type("Limit", (), {**vars(Limit), "__module__": Limit.__module__})
+    assert function_digest(copied) == function_digest(Limit) != function_digest(Slotted)
+
+
+def test_an_object_that_holds_itself_has_a_digest() -> None:
+    limit = Limit(1)
+    limit.limit = [limit]
+    assert function_digest(limit) == function_digest(limit)
+
+
 def test_a_function_that_calls_itself_has_a_digest() -> None:
     def count(response: str) -> float:
         return 0.0 if not response else 1.0 + count(response[1:])

@@ -65,6 +65,7 @@ def test_a_bound_moves_only_to_where_the_claim_is_false(seed: int) -> None:
     ("response", "way"),
     [
         ("No less than 40 guests came.", 1),
+        ("The price rose above $ 40.", 1),
         ("No fewer than 40 guests came.", 1),
         ("Not less than 40 guests came.", 1),
         ("40 or more guests came.", 1),
