@@ -222,8 +222,8 @@ def score(
             write(row)
     missing = sum(isinstance(value, Unscored) for value in scores)
     typer.echo(f"{len(scores)} examples, {missing} unscored", err=True)
-    failed = sum(isinstance(value, Unscored) and value.reason != "declined" for value in scores)
-    if failed > default_policy()["gate"]["max_unscored"] * len(scores):
+    lost = sum(isinstance(value, Unscored) and value.reason != "declined" for value in scores)
+    if lost > default_policy()["gate"]["max_unscored"] * len(scores):
         raise typer.Exit(INCOMPLETE)
 
 

@@ -109,7 +109,7 @@ class Metric(ABC):
         """What is installed that can change a score, by name, with its version (see `versions.versions`)."""
         return {}
 
-    def warm_up(self) -> None:
+    def warm_up(self) -> None:  # noqa: B027 - most metrics have nothing to load
         """Load what `score` needs, before any time limit runs; by default nothing."""
 
     @property

@@ -133,7 +133,9 @@ def compare_arrangements(laws: pd.DataFrame, originals: pd.DataFrame, tolerance:
     found["violation"] = (found["moved"] > tolerance).astype(float)
     # where neither has a score nothing was compared; where time ran out, that says something of the machine
     compared = found["score"].notna() | found["score_parent"].notna()
-    ran_out = found["unscored"].isin(_PASSING) | ordinary["unscored"].reindex(found["variant_id"]).isin(_PASSING).to_numpy()
+    ran_out = (
+        found["unscored"].isin(_PASSING) | ordinary["unscored"].reindex(found["variant_id"]).isin(_PASSING).to_numpy()
+    )
     return found[compared & ~ran_out]
 
 

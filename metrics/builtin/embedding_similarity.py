@@ -45,7 +45,6 @@ class EmbeddingSimilarity(Metric):
     name = "embedding-similarity"
     construct = "grounding"
     bounds = (-1.0, 1.0)
-    batched = False
 
     def __init__(
         self,
@@ -90,27 +89,39 @@ class EmbeddingSimilarity(Metric):
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""
         before = self.truncated
-        scores = [self._one(example) for example in examples]
+        sides = [self._sides(example) for example in examples]
+        texts = (text for side in sides if not isinstance(side, Unscored) for group in side for text in group)
+        vectors = self._embedder.vectors(texts)
+        scores: list[Score] = [side if isinstance(side, Unscored) else _similarity(*side, vectors) for side in sides]
         if self.truncated > before:
             cut = self.truncated - before
             _LOG.warning("embedding-similarity: %d text(s) longer than the model reads were cut at their end", cut)
         return scores
 
-    def _one(self, example: Example) -> Score:
+    def warm_up(self) -> None:
+        """Load the embedding model."""
+        self._embedder.load()
+
+    def _sides(self, example: Example) -> tuple[list[str], list[str]] | Unscored:
+        """The texts of the response and those of the context that they are compared with."""
         for name, text in (("response", example.response), ("context", example.context_text)):
             if not text.strip():
                 return Unscored("declined", f"the {name} is blank")
         if self.options["aggregate"] == "whole":
-            return self._cosine(example.response, example.context_text)
+            return [example.response], [example.context_text]
         candidates = [sentence for document in example.context if document.strip() for sentence in _sentences(document)]
-        claims = _sentences(example.response)
-        return sum(max(self._cosine(claim, candidate) for candidate in candidates) for claim in claims) / len(claims)
+        return _sentences(example.response), candidates
 
-    def _cosine(self, first: str, second: str) -> float:
-        if first == second:
-            return 1.0  # which rounding could miss by 1e-7, and the bounds then refuse
-        cosine = float(self._embedder.vector(first) @ self._embedder.vector(second))
-        return max(-1.0, min(1.0, cosine))
+
+def _similarity(claims: list[str], candidates: list[str], vectors: Mapping[str, Any]) -> float:
+    """The mean over the claims of the cosine with the nearest candidate."""
+    return sum(max(_cosine(claim, candidate, vectors) for candidate in candidates) for claim in claims) / len(claims)
+
+
+def _cosine(first: str, second: str, vectors: Mapping[str, Any]) -> float:
+    if first == second:
+        return 1.0  # which rounding could miss by 1e-7, and the bounds then refuse
+    return max(-1.0, min(1.0, float(vectors[first] @ vectors[second])))
 
 
 def _sentences(text: str) -> list[str]:
