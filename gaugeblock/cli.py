@@ -17,6 +17,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from gaugeblock import __version__
 from gaugeblock.metrics.display import redact, shorten_paths
 from gaugeblock.perturb.errors import GaugeblockError, UsageError
 
@@ -32,6 +33,15 @@ app = typer.Typer(
 
 DONE, BROKEN, WRONG_USAGE, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses: all held; a gate failed; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
+
+
+@app.callback()
+def _options(
+    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
+) -> None:
+    if version:
+        typer.echo(f"gaugeblock {__version__}")
+        raise typer.Exit
 
 
 class _BadRow(StrEnum):

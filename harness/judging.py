@@ -52,10 +52,20 @@ def judge_metric(
             "count": len(missing),
             "share": round(len(missing) / len(ordinary), 6) if len(ordinary) else 0.0,
             "failed_share": round(len(failed) / len(ordinary), 6) if len(ordinary) else 0.0,
+            "messages": _messages(ordinary),
             "reasons": {str(key): int(count) for key, count in sorted(missing.value_counts().items())},
         },
         "stress": {test: outcome.to_json() for test, outcome in outcomes.items()},
     }
+
+
+def _messages(scores: pd.DataFrame) -> list[dict[str, Any]]:
+    """The three commonest messages behind missing scores: a person wants to know why, not only how many."""
+    missing = scores[scores["unscored"].notna()]
+    counts = missing.groupby(["unscored", "detail"]).size().reset_index(name="count")
+    counts = counts.sort_values(["count", "unscored", "detail"], ascending=[False, True, True]).head(3)
+    rows: list[Any] = counts.to_dict("records")
+    return [{"reason": row["unscored"], "message": row["detail"], "count": int(row["count"])} for row in rows]
 
 
 def make_trial(

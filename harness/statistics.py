@@ -81,6 +81,8 @@ def mean(
     if proportion and (value in (0.0, 1.0)):
         return Estimate(value, *_exact(value, count, level), len(data), count, level)
     drawn = [(weights @ sums) / (weights @ sizes) for weights in _resamples(count, rng)]
+    if count < 2:  # one document says nothing of how much documents differ
+        return Estimate(value, None, None, len(data), count, level)
     low, high = _interval(np.concatenate(drawn), level)
     return Estimate(value, low, high, len(data), count, level)
 

@@ -193,12 +193,12 @@ class Trial:
         )
         return Statistic(name, group, estimate)
 
-    def auc(self, name: str, group: str, higher: pd.DataFrame, lower: pd.DataFrame) -> Statistic:
-        """The AUC of the scores of some rows over those of others, as a statistic without a rule."""
-        up, down = higher[higher["score"].notna()], lower[lower["score"].notna()]
+    def auc(self, name: str, group: str, higher: pd.DataFrame, lower: pd.DataFrame, column: str = "score") -> Statistic:
+        """The AUC of a column of some rows over that of others, as a statistic without a rule."""
+        up, down = higher[higher[column].notna()], lower[lower[column].notna()]
         estimate = statistics.auc(
-            up["score"].to_numpy(dtype=np.float64),
-            down["score"].to_numpy(dtype=np.float64),
+            up[column].to_numpy(dtype=np.float64),
+            down[column].to_numpy(dtype=np.float64),
             up["cluster"].tolist(),
             down["cluster"].tolist(),
             self.rng(name, group),

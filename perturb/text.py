@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -87,7 +88,8 @@ class Text:
 
     def sentence_at(self, position: int) -> Span | None:
         """The sentence that a position lies in."""
-        return next((span for span in self.sentences if span.start <= position < span.end), None)
+        at = bisect_right(self.sentences, position, key=lambda span: span.start) - 1
+        return self.sentences[at] if at >= 0 and position < self.sentences[at].end else None
 
 
 @lru_cache(maxsize=2048)

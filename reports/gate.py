@@ -125,7 +125,7 @@ def _unscored(metric: MetricResult, rules: GateRules) -> Iterator[Failure]:
     if not metric.items or missing is None or metric.unscored == metric.items:
         yield Failure(metric.name, "", "unscored", "no item was scored, so the unscored share cannot be told")
     elif missing > rules.max_unscored:
-        text = f"{share(missing)} of the items failed to get a score; the gate allows {share(rules.max_unscored)}"
+        text = f"{share(missing)} of the items failed to get a score; the policy allows {share(rules.max_unscored)}"
         yield Failure(metric.name, "", "unscored", text)
 
 

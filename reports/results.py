@@ -96,6 +96,7 @@ class MetricResult:
         spread: standard deviation of its scores on the unchanged responses, which some rules are set in.
         unscored_share: share of the items without a score.
         failed_share: the same without the items that the metric itself declined.
+        unscored_messages: the commonest messages behind missing scores: reason, message, how many.
     """
 
     name: str
@@ -108,6 +109,7 @@ class MetricResult:
     unscored_share: float | None = None
     failed_share: float | None = None
     unscored_reasons: Mapping[str, int] = field(default_factory=dict)
+    unscored_messages: tuple[tuple[str, str, int], ...] = ()
     stress: tuple[StressResult, ...] = ()
 
     def test(self, name: str) -> StressResult | None:
@@ -145,6 +147,10 @@ def _metric(name: str, fields: Fields) -> MetricResult:
         unscored_share=unscored.number("share"),
         failed_share=unscored.number("failed_share"),
         unscored_reasons=unscored.counts("reasons"),
+        unscored_messages=tuple(
+            (inner.text("reason"), inner.text("message"), inner.whole("count") or 0)
+            for inner in unscored.objects("messages")
+        ),
         stress=tuple(_stress(test, inner) for test, inner in fields.named("stress")),
     )
 

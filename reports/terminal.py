@@ -60,6 +60,8 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
         yield _line((metric.verdict.upper(), STYLES[metric.verdict]), ("  ", ""), (one_line(metric.name), "bold"))
         yield _indented(Text(one_line(metric.reason)))
         yield _indented(Text(_unscored(metric)))
+        for reason, message, count in metric.unscored_messages[:1]:
+            yield _indented(Text(f"most often ({count:,}): {one_line(reason)}, {one_line(message)}"))
         if metric.stress:
             yield _indented(_table(metric))
         else:

@@ -11,6 +11,8 @@ import os
 import pickle
 import struct
 import sys
+import threading
+import time
 from typing import IO, Any
 
 _LENGTH = struct.Struct(">Q")
@@ -77,6 +79,13 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
             send(replies, ("scores", scores))
 
 
+def _leave_with(parent: int) -> None:
+    """End this process when the one that started it is gone, even in the middle of a long batch."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)
+
+
 def main() -> None:
     """Take over standard input and output for the protocol, then serve."""
     replies = os.fdopen(os.dup(1), "wb")
@@ -84,6 +93,7 @@ def main() -> None:
     quiet = os.open(os.devnull, os.O_RDWR)
     os.dup2(quiet, 0)
     os.dup2(2 if os.environ.get("GAUGEBLOCK_SHOW_OUTPUT") else quiet, 1)
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
     serve(requests, replies)
     replies.flush()
     # a thread that the metric left running must not keep the worker alive

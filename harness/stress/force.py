@@ -13,6 +13,7 @@ import pandas as pd
 
 from gaugeblock.harness.stress_test import (
     Outcome,
+    Statistic,
     Trial,
     combine,
     coverage,
@@ -45,11 +46,14 @@ class Force:
             return trial.not_applicable(self.families)
         rows = trial.family(*self.families)
         pairs = pairs_of(rows)
+        if not pairs["change"].notna().any():  # nothing but gaps, which are no verdict on the metric
+            pairs = pairs[:0]
         mvr = trial.mean("mvr", "all", pairs, "violation", proportion=True)
-        if not len(pairs) or pairs["change"].notna().any():
-            mvr = trial.ruled(mvr, at_most=trial.policy["force"]["max_mvr"])
-        # else no pair has two scores: the violations are all of them gaps, which are no verdict on the metric
-        found = [mvr, trial.mean("force-sensitivity", "all", pairs, "margin")]
+        found = [
+            trial.ruled(mvr, at_most=trial.policy["force"]["max_mvr"]),
+            trial.mean("force-sensitivity", "all", pairs, "margin"),
+            *_control(trial),
+        ]
         for column, label in (("axis", "{}"), ("severity", "severity-{}")):
             for value, group in pairs[pairs[column].notna()].groupby(column):
                 name = label.format(f"{value:.0f}" if column == "severity" else value)
@@ -59,6 +63,14 @@ class Force:
         originals = trial.family("original").set_index("variant_id")
         worst = worst_rows(pairs[pairs["violation"] > 0], "change", originals)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
+
+
+def _control(trial: Trial) -> list[Statistic]:
+    """How often a benign edit lowers the score, where the run has some: MVR means little where every edit does."""
+    benign = trial.family("benign")
+    benign = benign[benign["change"].notna()]
+    fell = benign.assign(fell=(benign["change"] < 0).astype(float))
+    return [trial.mean("benign-fall-rate", "benign", fell, "fell", proportion=True)] if len(fell) else []
 
 
 def pairs_of(rows: pd.DataFrame) -> pd.DataFrame:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gaugeblock.harness.stress_test import Outcome, Trial, combine, coverage, perturbation_variants, worst_rows
+from gaugeblock.harness.stress_test import FAIL, Outcome, Trial, combine, coverage, perturbation_variants, worst_rows
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import Skip, Variant
 
@@ -60,7 +60,12 @@ class Gaming:
             for where, group in gained.groupby("position")
         ]
         verdict, reason = combine(found, trial, _MEANING)
-        worst = worst_rows(variants[variants["change"] > 0], "change", originals.set_index("variant_id"))
+        # the pairs that a failing rule stands on come before all others
+        failing = {s.group for s in found if s.verdict == FAIL}
+        groups = variants["perturbation"] + "/" + variants["position"]
+        rising = variants[variants["change"] > 0]
+        first = rising[groups[rising.index].isin(failing)]
+        worst = worst_rows(first if len(first) else rising, "change", originals.set_index("variant_id"))
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 

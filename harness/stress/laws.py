@@ -42,7 +42,7 @@ _MEANING = {
     "batch-violations": "A score depends on what else is in the batch",
     "order-violations": "A score depends on the order of the batch",
     "duplicate-violations": "The same input twice in a batch gets two scores",
-    "bounds-violations": "The metric returns what is no score, or breaks its own bounds",
+    "bounds-violations": "The metric returns NaN or infinity, or breaks its own bounds",
     "constant": "Every response gets the same score, so the metric measures nothing",
     "identity-violations": "A sentence copied from its context scores no higher there than beside a foreign context",
     "degenerate-violations": "A response without content outscores the real one",
@@ -151,7 +151,7 @@ def _exact(name: str, rows: pd.DataFrame, allowed: float, trial: Trial) -> Stati
 
 
 def _bounds(rows: pd.DataFrame) -> pd.DataFrame:
-    wrong = ("not-finite", "out-of-bounds", "not-a-number", "miscounted")
+    wrong = ("not-finite", "out-of-bounds")
     answered = rows["score"].notna() | rows["unscored"].isin(wrong)
     asked = rows[(rows["outcome"] != "skip") & answered]
     return asked.assign(violation=asked["unscored"].isin(wrong).astype(float))

@@ -24,9 +24,10 @@ from gaugeblock.perturb.relations import relations
 from gaugeblock.perturb.variant import Skip, Variant, diff_edits, make_variant
 
 _MEANING = {
+    "paired-auc-corruption": "A corrupted response often scores as high as the response it was made from",
+    "paired-auc-correction": "A corrected response often scores no higher than the unsupported one",
     "contrast": "A changed fact moves the score no more than a changed wording does",
-    "auc-corruption": "Corrupted responses score about as high as the responses they were made from",
-    "auc-correction": "Corrected responses score no higher than the unsupported ones",
+    "auc-fact-against-wording": "The change on a wrong fact is hard to tell from the change on another wording",
 }
 
 
@@ -47,7 +48,11 @@ class Sensitivity:
         yield correction(example)
 
     def judge(self, trial: Trial) -> Outcome:
-        """Contrast of corruptions against benign edits, AUC of originals over corruptions, mean changes."""
+        """Corruptions against their originals and against benign edits, corrections, mean changes.
+
+        The rules are on pairs of one response and on changes of score, which how much documents differ from each other
+        cannot blur; the AUC over all pairs of responses stands beside them, as the paper reports it.
+        """
         if trial.says_nothing("corruption"):
             return trial.not_applicable(self.families)
         rows = trial.family(*self.families)
@@ -57,30 +62,34 @@ class Sensitivity:
         corrected = variants[variants["family"] == "correction"]
         originals = trial.family("original")
         policy = trial.policy["sensitivity"]
+        paired = wins(corrupted, -corrupted["change"])
         found = [
+            trial.ruled(trial.mean("paired-auc-corruption", "all", paired, "win"), at_least=policy["min_paired_auc"]),
             trial.ruled(
                 trial.mean("contrast", "all", contrasts(benign, corrupted), "contrast"),
                 above=trial.margin(policy["min_contrast"]),
             ),
             trial.ruled(
-                trial.auc("auc-corruption", "all", _parents(originals, corrupted), corrupted),
-                at_least=policy["min_auc"],
+                trial.auc("auc-fact-against-wording", "all", benign, corrupted, column="change"),
+                at_least=policy["min_fact_auc"],
             ),
+            trial.auc("auc-corruption", "all", _parents(originals, corrupted), corrupted),
         ]
-        detected = corrupted.assign(hit=(corrupted["change"] < 0).astype(float).where(corrupted["change"].notna()))
-        found.append(trial.mean("detection-rate", "all", detected, "hit", proportion=True))
         if len(corrected):
-            auc = trial.auc("auc-correction", "all", corrected, _parents(originals, corrected))
-            found.append(trial.ruled(auc, at_least=policy["min_auc"]))
+            paired_corrections = wins(corrected, corrected["change"])
+            share = trial.mean("paired-auc-correction", "all", paired_corrections, "win")
+            found.insert(1, trial.ruled(share, at_least=policy["min_paired_auc"]))
+            found.append(trial.auc("auc-correction", "all", corrected, _parents(originals, corrected)))
             found.append(trial.mean("mean-change", "correction", corrected))
-        found += _by_perturbation(trial, benign, detected)
+        found += _by_perturbation(trial, benign, paired)
         verdict, reason = combine(found, trial, _MEANING)
-        # an ordering of rows of both families: how far each is on the wrong side, in score units
-        wrong = variants.assign(wrong=variants["change"].where(variants["family"] == "corruption"))
-        wrong.loc[wrong["family"] == "benign", "wrong"] = benign["change"].abs()
-        wrong.loc[wrong["family"] == "correction", "wrong"] = -corrected["change"]
-        moved = (wrong["wrong"] > 0) | ((wrong["wrong"] == 0) & (wrong["family"] != "benign"))
-        worst = worst_rows(wrong[moved], "wrong", originals.set_index("variant_id"))
+        indexed = originals.set_index("variant_id")
+        missed = pd.concat([corrupted.assign(wrong=corrupted["change"]), corrected.assign(wrong=-corrected["change"])])
+        moved = benign.assign(wrong=benign["change"].abs())
+        worst = (
+            *worst_rows(missed[missed["wrong"] >= 0], "wrong", indexed, 3),
+            *worst_rows(moved[moved["wrong"] > 0], "wrong", indexed, 3),
+        )
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 
@@ -102,6 +111,11 @@ def correction(example: Example) -> Variant | Skip:
     )
 
 
+def wins(rows: pd.DataFrame, gain: pd.Series[float]) -> pd.DataFrame:
+    """The rows with a column ``win``: 1 where the gain is above 0, 0.5 where it is 0, 0 below, none where unscored."""
+    return rows.assign(win=((gain > 0).astype(float) + 0.5 * (gain == 0)).where(gain.notna()))
+
+
 def contrasts(benign: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:
     """For each response that has both: mean drop over its corruptions minus mean move over its benign edits.
 
@@ -116,7 +130,8 @@ def contrasts(benign: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:
         {
             "parent": both.index,
             "cluster": clusters.reindex(both.index).to_numpy(),
-            "contrast": (both["drop"] - both["move"]).to_numpy(),
+            # what is left of equal numbers by rounding is no contrast
+            "contrast": (both["drop"] - both["move"]).round(12).to_numpy(),
         }
     )
 
@@ -136,8 +151,7 @@ def _by_perturbation(trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame
     for family in (benign, corrupted):
         found += [trial.mean("mean-change", str(name), rows) for name, rows in family.groupby("perturbation")]
     found += [
-        trial.mean("detection-rate", str(name), rows, "hit", proportion=True)
-        for name, rows in corrupted.groupby("perturbation")
+        trial.mean("paired-auc-corruption", str(name), rows, "win") for name, rows in corrupted.groupby("perturbation")
     ]
     return found
 

@@ -55,6 +55,8 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
         return False
     fixed = lexicon(__file__)
     words = {first.lower_, second.lower_}
+    if _is_one_thing(first) or any(words == set(pair) for pair in fixed["fixed"]):
+        return False
     if words & set(fixed["titles"]) or "respectively" in first.sent.text.lower() or _one_name(first, second):
         return False
     opens = any(span.start == first.idx for span in text.sentences)
@@ -62,6 +64,15 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
         return False  # a name in lower case would open the sentence
     plain = all(text.text[a.idx + len(a) : b.idx] == " " for a, b in ((first, conjunction), (conjunction, second)))
     return plain and free(text, first.idx, second.idx + len(second))
+
+
+def _is_one_thing(first: Any) -> bool:
+    """Whether a pair joined by "and" has a singular verb: "Romeo and Juliet is a play"."""
+    if first.dep_ not in {"nsubj", "nsubjpass"}:
+        return False
+    joined = any(child.lower_ == "and" for child in first.children)
+    finite = [first.head, *(child for child in first.head.children if child.dep_ in {"aux", "auxpass"})]
+    return joined and any(word.tag_ == "VBZ" or word.lower_ == "was" for word in finite)
 
 
 def _one_name(first: Any, second: Any) -> bool:

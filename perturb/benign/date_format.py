@@ -24,6 +24,10 @@ _SERIES_AFTER = regex.compile(r"\s*(?:[-–—/&]|and|or|to|,)\s*[0-9]")
 _JOINT = regex.compile(r"\s*(?:[-–—/&,]|(?:,\s+)?(?:and|or|(?:up\s+)?to|until|till|through))\s*")
 
 
+_ARTICLE = regex.compile(r"(?:\b(?P<the>the )|\b(?:an?|this|that|every|each|any|next|last) )$", regex.IGNORECASE)
+_SUFFIX_OR_OF = regex.compile(r"st|nd|rd|th|of", regex.IGNORECASE)
+
+
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Every date of the response in the other order."""
     edits: list[Edit] = []
@@ -63,13 +67,26 @@ def _reordered(text: Text, date: Date, *, follows: bool, goes_on: bool) -> Edit 
     if (not follows and _SERIES_BEFORE.search(before)) or (not goes_on and _SERIES_AFTER.match(after)):
         return None
     day, year = str(int(date.day.of(text.text))), date.year.of(text.text) if date.year else ""
+    start = date.start
+    if article := _ARTICLE.search(before):
+        written_out = date.form == "day-month" and _SUFFIX_OR_OF.search(text.text, date.start, date.month.start)
+        attributive = _stands_before_noun(text, date.end)
+        if bool(written_out) == attributive or (written_out and article["the"] is None):
+            return None
+        # "The 12th of May" is "May 12"; "the 12 May deadline" keeps its article.
+        start = date.start if attributive else date.start - len(article["the"])
     if date.form == "month-day":
         return replace_span(text.text, date.start, date.end, f"{day} {month} {year}".rstrip())
     written = f"{month} {day}, {year}" if year else f"{month} {day}"
     # The American year is closed off by a comma where the sentence goes on.
     if year and regex.match(r"\s+\w", after):
         written += ","
-    return replace_span(text.text, date.start, date.end, written)
+    return replace_span(text.text, start, date.end, written)
+
+
+def _stands_before_noun(text: Text, end: int) -> bool:
+    following = next((token for token in text.doc if token.idx >= end and not token.is_space), None)
+    return following is not None and following.tag_ in {"NN", "NNS", "NNP", "NNPS", "JJ", "VBG"}
 
 
 PERTURBATION = ResponseEdits(

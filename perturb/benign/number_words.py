@@ -20,7 +20,10 @@ from gaugeblock.perturb.wording import like_case
 
 _JOINED = regex.compile(r"(?:[-–—/+×*=<>#.,:]|\b(?:by|times|nil|and|to|or|versus|vs|plus|minus))\s*$")
 _IDIOM_BEFORE = regex.compile(r"\b(?:all|both|catch|cloud|square)\s+$", regex.IGNORECASE)
-_UNITS = frozenset({"am", "pm", "km", "cm", "mm", "kg", "mg", "mph", "kph", "lbs", "ft", "gb", "mb", "x", "hp"})
+_UNITS = frozenset(
+    "am pm km cm mm nm kg mg mph kph lb lbs oz ft gb mb tb kb x hp m mn bn tn k b g l t h s p c cc ml kw mw gw hz st min mins hr hrs "
+    "sec secs yr yrs".split()
+)
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cache
 
 import regex
@@ -18,9 +19,9 @@ _NEGATION = regex.compile(
     r"\b(?:not|cannot|never|nobody|none|nothing|neither|nor|without|hardly|scarcely|no(?!\.))\b|n['’]t\b",
     regex.IGNORECASE,
 )
-_RANGE_SO_FAR = regex.compile(r"[0-9%]\s+to\s+[^\p{L}\p{N}]{0,3}$")
-_RANGE_GOES_ON = regex.compile(r"\s+to\s+[^\p{L}\p{N}]{0,3}[0-9]")
-_BETWEEN = regex.compile(r"\bbetween\s+(?:[^.;]{1,40}\band\s+)?(?:\p{L}+\s+){0,3}[^\p{L}\p{N}]{0,3}$", regex.IGNORECASE)
+# Between the two ends of a range: "10 to 15", "ten miles to about fifteen", "three or four", "10 – 15".
+_JOINT = regex.compile(r"(?:[\s-]\p{L}+\.?){0,2}\s*(?:\b(?:to|or|through)\b|[–—-])\s*(?:\p{L}+\s+)?[^\p{L}\p{N}]{0,3}")
+_BETWEEN = regex.compile(r"\bbetween\s+(?:[^;]{1,40}\band\s+)?(?:\p{L}+\s+){0,3}[^\p{L}\p{N}]{0,3}$", regex.IGNORECASE)
 _CLAUSE_END = regex.compile(r"[;:—]|,\s+(?=(?:but|and|while|whereas|although|though)\b)", regex.IGNORECASE)
 
 
@@ -32,7 +33,7 @@ def number_directions(text: Text, number: Number) -> frozenset[int]:
     """
     before = _clause_before(text, number.start)
     bound = _number_bound().search(before)
-    if _NEGATION.search(before[: bound.start()] if bound else before) or _in_range(text.text, before, number.end):
+    if _NEGATION.search(before[: bound.start()] if bound else before) or _in_range(text, before, number):
         return frozenset()
     allowed = BOTH
     if bound is not None:
@@ -61,13 +62,16 @@ def date_directions(text: Text, date: Span) -> frozenset[int]:
     return frozenset() if denied and allowed != BOTH else allowed
 
 
-def _in_range(text: str, before: str, end: int) -> bool:
+def _in_range(text: Text, before: str, number: Number) -> bool:
     """Whether a number is one end of a range; "rose from 30 to 40" is two numbers, each of which can be wrong."""
     if _BETWEEN.search(before):
         return True
-    ends_range = _RANGE_SO_FAR.search(before)
-    opens_range = _RANGE_GOES_ON.match(text, end)
-    return bool(ends_range or opens_range) and not _change().search(before)
+    numbers = text.numbers
+    at = bisect_left(numbers, number.start, key=lambda other: other.start)
+    previous, following = numbers[max(0, at - 1) : at], numbers[at + 1 : at + 2]
+    gaps = [text.text[other.end : number.start] for other in previous]
+    gaps += [text.text[number.end : other.start] for other in following]
+    return any(_JOINT.fullmatch(gap) for gap in gaps) and not _change().search(before)
 
 
 def _clause_before(text: Text, position: int) -> str:

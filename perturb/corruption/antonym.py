@@ -54,6 +54,12 @@ def _blocked(text: Text, match: regex.Match[str], first: Any) -> bool:
     wording = match[0].lower()
     before = text.doc[first.i - 1].lower_ if first.i else ""
     following = next((token for token in text.doc[first.i :] if token.idx >= match.end()), None)
+    if _turns_round(first, wording) or _of_the_body(first, wording):
+        return True
+    if first.tag_ in {"JJ", "RB"} and before in blocked["compared"]:
+        return True  # "more unlikely" is no opposite of "more likely", and "as impossible" is none of "as possible"
+    if wording == "began" and following is not None and following.tag_ in {"TO", "VBG"}:
+        return True  # "began to rain"
     if wording.endswith(" to") and (following is None or following.tag_ != "VB"):
         return True  # "agreed to go", not "agreed to the plan"
     if wording in {"after", "before"} and following is not None and following.like_num:
@@ -61,6 +67,26 @@ def _blocked(text: Text, match: regex.Match[str], first: Any) -> bool:
     denied = before in {"not", "n't", "n’t", "never", "no"}
     next_word = following.lower_ if following is not None else ""
     return denied or before in blocked["before"].get(wording, ()) or next_word in blocked["next"].get(wording, ())
+
+
+def _turns_round(verb: Any, wording: str) -> bool:
+    """Whether what goes with a verb would fit its opposite no more: "sold by Ann to Bo", "bought from Ann"."""
+    passive = verb.tag_ == "VBN" or any(child.dep_ == "auxpass" for child in verb.children)
+    if not passive and wording not in lexicon(__file__)["blocked"]["trade"]:
+        return False
+    with_it = [child for child in verb.subtree if child.dep_ in {"prep", "dative"} and child.i > verb.i]
+    return any(child.lower_ in {"to", "from", "for"} for child in with_it)
+
+
+def _of_the_body(noun: Any, wording: str) -> bool:
+    """Whether a word for a man or woman stands beside what only one of them can do or be: "the mother gave birth"."""
+    gendered = any(opposite.error_type == "EntE" for opposite in _opposites()[wording])
+    return gendered and any(_bodily().match(token.lower_) for token in noun.sent)
+
+
+@cache
+def _bodily() -> regex.Pattern[str]:
+    return regex.compile("|".join(lexicon(__file__)["blocked"]["bodily"]))
 
 
 @cache

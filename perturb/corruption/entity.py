@@ -20,6 +20,8 @@ from gaugeblock.perturb.wording import article_clash
 
 _NAME = regex.compile(r"\p{Lu}[\p{L}\p{M}.'’-]*(?:\ (?:\p{Lu}[\p{L}\p{M}.'’-]*|of|de|van|von|al|bin|and|the|for))*")
 _INNER_WORD = regex.compile(r"(?<=[\p{Ll},] )\p{L}{2,}")
+_LONG_WORD = regex.compile(r"\p{L}{2,}")
+_MODEL = regex.compile(r"[ -](?:\p{Lu}{1,3}[ -]?)?[0-9]")  # "Boeing 737", "Airbus A320"
 _ENOUGH_WORDS = 20
 _FEWEST_CAPITALS = 0.015
 _OWN_ARTICLE = regex.compile(r"(?:[Tt]he|[Aa]n?)\ ")
@@ -49,6 +51,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         and not _doubtful(example, name)
         and not _part_stands_alone(text.text, name.text)
         and not _part_of_longer(text, name.text)
+        and not any(_MODEL.match(text.text, mention.end()) for mention in _mention(name.text).finditer(text.text))
     ]
     rng.shuffle(names)
     offered = [name for document in documents(example) for name in _names(document)]
@@ -98,13 +101,22 @@ def _names(text: Text) -> Iterator[_Name]:
             text.text[max(0, start - 1) : start] in ("-", "@", "#", ".") or text.text[start + len(written) :][:1] == "-"
         )
         if (
-            written not in lexicon(__file__)["not_names"]
+            not _in_capitals(text, start)
+            and not _MODEL.match(text.text, start + len(written))
+            and written not in lexicon(__file__)["not_names"]
             and len(written) > 2
             and _NAME.fullmatch(written)
             and not glued
             and not (written.isupper() and len(written) > 5)
         ):
             yield _Name(written, entity.label_, start, article is not None or before == "the ")
+
+
+def _in_capitals(text: Text, at: int) -> bool:
+    """Whether most words of the sentence are in capitals, which then tell no name from another word."""
+    sentence = text.sentence_at(at)
+    words = _LONG_WORD.findall(text.text if sentence is None else sentence.of(text.text))
+    return 2 * sum(word.isupper() for word in words) > len(words)
 
 
 def _decapitalised(example: Example) -> bool:

@@ -44,14 +44,32 @@ def _plain_statement(text: Text, verb: Any) -> bool:
     subjects = [child for child in verb.children if child.dep_ in _SUBJECTS]
     if len(subjects) != 1 or subjects[0].i > verb.i or any(child.dep_ == "conj" for child in verb.children):
         return False
-    words = {token.lower_ for token in subjects[0].subtree}
-    if words & set(lexicon(__file__)["quantifiers"]) or subjects[0].tag_ in {"WP", "WDT", "EX"}:
+    if _counts_part(subjects[0]) or subjects[0].tag_ in {"WP", "WDT", "EX"}:
+        return False
+    # "In some cases patients died" and "in some cases patients did not die" may both hold.
+    if any(_is_quantified(child) for child in verb.children if child.dep_ in {"prep", "npadvmod", "advmod"}):
         return False
     # "He left, Ode said": what is said comes first and the main verb is only the report.
     if any(child.dep_ in {"ccomp", "csubj", "parataxis"} and child.i < verb.i for child in verb.children):
         return False
     scope = {token.lower_ for token in verb.subtree if not token.is_punct}
     return not scope & set(lexicon(__file__)["no_denial_with"])
+
+
+def _is_quantified(phrase: Any) -> bool:
+    return bool({token.lower_ for token in phrase.subtree} & set(lexicon(__file__)["quantifiers"]))
+
+
+def _counts_part(subject: Any) -> bool:
+    """Whether a subject speaks of a part, so that the rest may differ: "some", "3 of them", "twelve teachers"."""
+    if _is_quantified(subject):
+        return True
+    if subject.lower_ == "number" and any(child.lower_ == "a" for child in subject.lefts):
+        return True
+    counts = [token for token in subject.subtree if token.like_num or token.tag_ == "CD"]
+    whole = any(child.lower_ in lexicon(__file__)["definite"] for child in subject.lefts)
+    parts = any(token.i + 1 < len(token.doc) and token.nbor().lower_ in {"of", "in", "out"} for token in counts)
+    return bool(counts) and (subject in counts or parts or not whole)
 
 
 def _denied(text: Text, verb: Any) -> Edit | None:
@@ -67,9 +85,11 @@ def _denied(text: Text, verb: Any) -> Edit | None:
     if verb.tag_ not in {"VBD", "VBZ", "VBP"} or not verb.text.islower() or _adverb_before(verb):
         return None
     lemma = verb.lemma_
+    if not verb.text.isalpha() or text.text[verb.idx - 1 : verb.idx].isalnum():
+        return None  # "it's closed", "they've two": the verb hangs on its subject
     if verb.lower_ in _BE:
         return replace_span(text.text, verb.idx, verb.idx + len(verb), f"{verb.text} not")
-    if verb.tag_ == "VBP" and lemma != verb.lower_:
+    if lemma == "be" or (verb.tag_ == "VBP" and lemma != verb.lower_):
         return None
     helper = {"VBD": "did", "VBZ": "does", "VBP": "do"}[verb.tag_]
     return replace_span(text.text, verb.idx, verb.idx + len(verb), f"{helper} not {lemma}") if lemma.isalpha() else None

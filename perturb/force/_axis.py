@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import regex
 
 from gaugeblock.perturb.base import Check, Proposal, ResponseEdits
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._evidence import evidence_for, mentions, squeezed
+from gaugeblock.perturb.force._grammar import is_denied
 from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, replace_span
@@ -41,9 +44,10 @@ class Raise:
     strong: str
     anchor: str = ""
 
-    def begins_as(self, other: Raise) -> bool:
-        """Whether two raised claims are degrees of one."""
-        return self.changes[0][0] == other.changes[0][0]
+    @property
+    def start(self) -> int:
+        """Where the edit begins, the same for all degrees of one claim."""
+        return self.changes[0][0]
 
 
 Find = Callable[[Text, random.Random], Iterable[Raise]]
@@ -54,10 +58,24 @@ def _edits(text: str, found: Raise) -> tuple[Edit, ...]:
     return tuple(replace_span(text, start, end, after) for start, end, after in found.changes)
 
 
+@lru_cache(maxsize=64)
+def _fixed(response: str) -> tuple[Span, ...]:
+    """What no raised claim may touch: quoted speech, code, addresses and markup."""
+    text = analyse(response)
+    latex_quotes = (Span(*match.span()) for match in _LATEX_QUOTES.finditer(response))
+    return (*text.protected, *text.quotations, *latex_quotes)
+
+
 def _claim(example: Example, proposal: Proposal) -> str:
     """The sentence of the response in which the claim stands."""
     sentence = analyse(example.response).sentence_at(proposal.edits[0].start)
     return example.response if sentence is None else sentence.of(example.response)
+
+
+def _denied(text: Text, places: Iterable[int]) -> set[int]:
+    """The places whose claim is denied: what nobody thinks is weaker, not stronger, for a wider claim within it."""
+    starts = [token.idx for token in text.doc]
+    return {place for place in places if is_denied(text.doc[max(0, bisect_right(starts, place) - 1)])}
 
 
 def has_evidence(original: Example, changed: Example, proposal: Proposal) -> str | None:
@@ -69,9 +87,7 @@ def is_local(original: Example, changed: Example, proposal: Proposal) -> str | N
     """Refuses edits that are large or touch protected text or quoted speech."""
     if sum(len(edit.before) + len(edit.after) for edit in proposal.edits) > _LONGEST_EDIT:
         return "the edit is not a local one"
-    text = analyse(original.response)
-    latex_quotes = [Span(*match.span()) for match in _LATEX_QUOTES.finditer(original.response)]
-    fixed = (*text.protected, *text.quotations, *latex_quotes)
+    fixed = _fixed(original.response)
     if any(touched(fixed, edit.start, edit.end) for edit in proposal.edits):
         return "the edit touches quoted or protected text"
     return None
@@ -125,16 +141,23 @@ def force_perturbation(axis: str, summary: str, find: Find, checks: tuple[Check,
         axis: ``relation``, ``modality``, ``scope``, ``temporal`` or ``numeric``.
         summary: one sentence for the catalogue.
         find: yields the places.
-        checks: the axis's own, after those that every axis shares.
+        checks: the axis's own, after those that every axis shares; those that read the whole response come last.
     """
 
     def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
         if not text.text.strip():
             return
         found = list(find(text, rng))
+        if not found:
+            return
+        ladders: dict[int, list[str]] = {}
         for place in found:
-            ladder = [f"{other.strong} {other.anchor}".strip() for other in found if other.begins_as(place)]
-            details = {"axis": axis, "from": place.weak, "to": place.strong, "ladder": ladder}
+            ladders.setdefault(place.start, []).append(f"{place.strong} {place.anchor}".strip())
+        denied = _denied(text, ladders)
+        for place in found:
+            if place.start in denied:
+                continue
+            details = {"axis": axis, "from": place.weak, "to": place.strong, "ladder": ladders[place.start]}
             yield Proposal(_edits(text.text, place), place.severity, details)
 
     return ResponseEdits(

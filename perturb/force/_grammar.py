@@ -13,6 +13,7 @@ _EITHER_NUMBER = frozenset(_LEXICON["either_number"])
 _ALWAYS_PLURAL = frozenset(_LEXICON["always_plural"])
 _CONDITIONS = frozenset(_LEXICON["conditions"])
 _NEGATIONS = frozenset(_LEXICON["negations"])
+_DENIALS = frozenset(_LEXICON["denials"])
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass")
 
 BE = {
@@ -101,6 +102,31 @@ def is_negated(verb: Any) -> bool:
     )
 
 
+def is_denied(token: Any) -> bool:
+    """Whether the claim that a token belongs to is denied, in its own clause or from a clause around it.
+
+    "She did not say", "nobody thinks", "he doubts", "it is false that", "no proof that".
+    """
+    verb = clause_verb(token)
+    if verb is None:
+        return False
+    if verb.dep_ in {"aux", "auxpass"}:
+        verb = verb.head
+    return is_negated(verb) or any(_denies(around) for around in verb.ancestors)
+
+
+def _denies(word: Any) -> bool:
+    """Whether a word that governs a claim denies it, by itself or by what goes with it."""
+    if word.lower_ in _NEGATIONS or word.lemma_.lower() in _DENIALS or is_negated(word):
+        return True
+    beside = [child for child in word.children if child.dep_ in {"acomp", "attr", "oprd", "amod", *_SUBJECTS}]
+    return any(
+        part.lemma_.lower() in _DENIALS or part.lower_ in _NEGATIONS
+        for child in beside
+        for part in (child, *child.lefts)
+    )
+
+
 def is_conditional(token: Any) -> bool:
     """Whether the token's clause, or one around it, is a condition, depends on one, or is a question or an aim."""
     if any(word.text == "?" for word in token.sent):
@@ -120,3 +146,8 @@ def is_conditional(token: Any) -> bool:
 def clause_verb(token: Any) -> Any | None:
     """The nearest verb at or above a token."""
     return next((word for word in (token, *token.ancestors) if word.pos_ in {"VERB", "AUX"}), None)
+
+
+def written(first: Any, last: Any) -> str:
+    """The text from one token to another; the text of the whole parse would be put together anew each time."""
+    return str(first.doc[first.i : last.i + 1].text)

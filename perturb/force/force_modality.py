@@ -21,6 +21,7 @@ from gaugeblock.perturb.force._grammar import (
     present,
     subject_number,
     subject_of,
+    written,
 )
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
@@ -28,6 +29,7 @@ from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _PERMISSION = frozenset(_LEXICON["permission_verbs"])
+_ALLOWING = frozenset(_LEXICON["allowing"])
 _ABILITY = frozenset(_LEXICON["ability_verbs"])
 _GENERIC = frozenset(_LEXICON["generic_verbs"])
 _MOVABLE = frozenset(_LEXICON["movable_adverbs"])
@@ -102,10 +104,13 @@ def _is_possibility(modal: Any) -> bool:
     expletive = any(child.dep_ == "expl" for child in verb.children)
     if not expletive and (subject is None or subject.i > modal.i):
         return False
+    if subject is not None and subject.lower_ in {"you", "ye", "y'all"}:
+        return False  # "you may leave now", "you could ask"
     if modal.i and modal.nbor(-1).lower_ in {"as", "than", "so"}:
         return False
     if modal.text == "may":
-        return verb.lemma_ not in _PERMISSION
+        allowed = any(word.lemma_.lower() in _ALLOWING for word in modal.sent)
+        return verb.lemma_ not in _PERMISSION and not allowed
     return modal.text == "might" or (verb.lemma_ not in _ABILITY and not _coordinate_with_past(verb))
 
 
@@ -118,7 +123,7 @@ def _word_after(token: Any) -> str:
 def _replaced(severity: int, first: Any, last: Any, strong: str) -> Raise:
     """The tokens from first to last, replaced."""
     start, end = first.idx, last.idx + len(last)
-    return Raise(severity, ((start, end, strong),), first.doc.text[start:end], strong, _word_after(last))
+    return Raise(severity, ((start, end, strong),), written(first, last), strong, _word_after(last))
 
 
 def _plain_form(verb: Any, first: Any, number: str | None, backshift: bool) -> str | None:
@@ -168,9 +173,10 @@ def _predicate(word: Any) -> Iterator[Raise]:
         return
     if following == "to" and (word.i + 2 >= len(word.doc) or word.nbor(2).tag_ != "VB"):
         return
-    kept = word.doc.text[word.idx : word.idx + len(word)]
     for severity, strong in enumerate(_PREDICATES[word.text], 1):
-        yield Raise(severity, ((word.idx, word.idx + len(word), strong),), f"{kept} {following}", strong, following)
+        yield Raise(
+            severity, ((word.idx, word.idx + len(word), strong),), f"{word.text} {following}", strong, following
+        )
 
 
 def _seeming(verb: Any) -> Iterator[Raise]:
@@ -265,5 +271,5 @@ PERTURBATION = force_perturbation(
     "modality",
     "Turns a possibility into a certainty.",
     _find,
-    (same_numbers, same_entities, not_stated, evidence_is_weak(_LEXICON["weak_evidence"])),
+    (not_stated, evidence_is_weak(_LEXICON["weak_evidence"]), same_numbers, same_entities),
 )

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Any
 
 import regex
@@ -39,6 +40,7 @@ _GLUED = regex.compile(r"-|, \d")  # "a nearly two-minute film"; "55, 400" where
 _BETWEEN = regex.compile(r"\b(?P<word>between) \Z", regex.IGNORECASE)
 _OLD = regex.compile(r"[ -]years?[ -]olds?\b|[ -]years olds?\b")
 _WORD_BEFORE = regex.compile(r"(\p{L}+)\W*\Z")
+_NEAR = 60  # code points on either side of a number that are read for such words
 _WORD_AFTER = regex.compile(r"\A\W?(\p{L}+|%)")
 
 
@@ -52,17 +54,17 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
 
 
 def _follow(text: Text, end: int) -> str:
-    match = _WORD_AFTER.search(text.text[end:])
+    match = _WORD_AFTER.search(text.text[end : end + _NEAR])
     return match[1] if match else ""
 
 
 def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Raise]:
     """ "about 40", "more than 200", "nearly half"."""
-    match = _BEFORE.search(text.text[: number.start])
+    match = _BEFORE.search(text.text, max(0, number.start - _NEAR), number.start)
     if (
         match is None
         or number.value is None
-        or _GLUED.match(text.text[number.end :])
+        or _GLUED.match(text.text, number.end)
         or (number.value < 2 and number.kind == "count")
     ):
         return
@@ -72,10 +74,12 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
         return
     if any(is_negated(verb) for verb in token.root.ancestors):
         return
-    before = _WORD_BEFORE.search(text.text[: match.start()])
+    before = _WORD_BEFORE.search(text.text[max(0, match.start() - _NEAR) : match.start()])
     if before and before[1].lower() in {"no", "not", "aged", "age", "whether", "if", "or", "much", "any", "a", "an"}:
         return
-    if word == "about" and _TOPICS.intersection(text.text[: match.start()].lower().split()[-3:]):
+    if word == "about" and _TOPICS.intersection(
+        text.text[max(0, match.start() - _NEAR) : match.start()].lower().split()[-3:]
+    ):
         return
     start, end, weak = match.start(), number.end, text.text[match.start() : number.end]
     follow = _follow(text, end)
@@ -92,18 +96,20 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
 def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
     """ "between 3 and 5 days", "3 to 5 days"."""
     joint = text.text[low.end : high.start]
-    opening = _BETWEEN.search(text.text[: low.start])
+    if len(joint) > len(" and "):
+        return
+    opening = _BETWEEN.search(text.text, max(0, low.start - _NEAR), low.start)
     if not (opening and joint == " and ") and not (joint == " to " and not opening):
         return
     start = opening.start() if opening else low.start
-    before = _WORD_BEFORE.search(text.text[:start])
+    before = _WORD_BEFORE.search(text.text[max(0, start - _NEAR) : start])
     if before and before[1].lower() in _NOT_A_RANGE:
         return
     follow = _follow(text, high.end)
     if not opening and follow not in _UNITS and high.kind not in {"percent", "measure"}:
         return
     middle = midpoint(low, high)
-    if middle is None or _OLD.match(text.text[high.end :]):
+    if middle is None or _OLD.match(text.text, high.end):
         return
     weak = text.text[start : high.end]
     for severity, strong in enumerate((f"about {middle}", middle, f"exactly {middle}"), 1):
@@ -113,18 +119,30 @@ def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
 def _evidence_is_inexact(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """Refuses where the context gives the raised number without a word that makes it inexact."""
     before, after = (analyse(proposal.details[key]).numbers for key in ("from", "to"))
-    wanted = {number.value for number in (*after, *(before if len(before) == 1 else ()))} - {None}
+    numbers = (*after, *(before if len(before) == 1 else ()))
+    wanted = sorted({number.value for number in numbers if number.value is not None})
     for document in original.context:
-        for number in analyse(document).numbers:
-            vague = _VAGUE_BEFORE.search(document[: number.start]) or _VAGUE_AFTER.search(document[number.end :])
-            if not vague and number.value in wanted:
-                return f"the context says {number.text!r} without reserve"
+        stated = _stated(document)
+        if found := next((stated[value] for value in wanted if value in stated), None):
+            return f"the context says {found!r} without reserve"
     return None
+
+
+@lru_cache(maxsize=256)
+def _stated(document: str) -> dict[float, str]:
+    """The values that a document gives without a word that makes them inexact, each as it is first written."""
+    stated: dict[float, str] = {}
+    for number in analyse(document).numbers:
+        before = document[max(0, number.start - _NEAR) : number.start]
+        after = document[number.end : number.end + _NEAR]
+        if number.value is not None and not _VAGUE_BEFORE.search(before) and not _VAGUE_AFTER.search(after):
+            stated.setdefault(number.value, number.text)
+    return stated
 
 
 PERTURBATION = force_perturbation(
     "numeric",
     "Turns an inexact number or a range into an exact number.",
     _find,
-    (same_entities, _evidence_is_inexact),
+    (_evidence_is_inexact, same_entities),
 )

@@ -14,7 +14,7 @@ from gaugeblock.perturb.force._axis import (
     force_perturbation,
     not_stated,
 )
-from gaugeblock.perturb.force._grammar import is_conditional, is_negated, subject_number, subject_of
+from gaugeblock.perturb.force._grammar import is_conditional, is_negated, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 
@@ -26,6 +26,9 @@ _NOUNS = frozenset(_LEXICON["nouns"])
 _NOUN_LEVELS: list[str] = _LEXICON["noun_levels"]
 _FACTOR = _LEXICON["factor"]
 _OUTCOMES = frozenset(_LEXICON["outcomes"])
+_NO_EFFECTS = frozenset(_LEXICON["no_effects"])
+_CONCRETE = frozenset(_LEXICON["concrete"])
+_ENTITIES = frozenset({"PERSON", "NORP", "ORG", "GPE", "LOC", "FAC", "WORK_OF_ART"})
 _SETTLED = frozenset(_LEXICON["settled"])
 _KEPT = frozenset(_LEXICON["kept_adverbs"])
 _DROPPED = frozenset(_LEXICON["dropped_adverbs"])
@@ -43,11 +46,38 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
             yield from _factor(token)
 
 
-def _is_measured(token: Any) -> bool:
-    """Whether the words tied together are quantities or conditions, not people, places or pipes."""
-    subject = subject_of(token)
-    clause = [*token.subtree, *(() if subject is None else subject.subtree)]
-    return any(word.lemma_.lower() in _OUTCOMES or word.tag_ == "JJR" for word in clause)
+def _is_causal(tied: Any) -> bool:
+    """Whether what is tied can be a cause and an effect: something measured behind, no person, place or thing before."""
+    subject = subject_of(tied)
+    if subject is None or any(_is_concrete(noun) for noun in _named(subject)):
+        return False
+    objects = [
+        child for prep in tied.children if prep.dep_ == "prep" for child in prep.children if child.dep_ == "pobj"
+    ]
+    return bool(objects) and _is_effect(objects[0]) and not _is_concrete(objects[0])
+
+
+def _named(head: Any) -> Iterator[Any]:
+    """A noun, those joined to it, and those that "some of" and "a group of" stand for."""
+    yield head
+    for child in head.children:
+        if child.dep_ == "conj":
+            yield from _named(child)
+        elif child.dep_ == "prep" and child.lower_ == "of" and head.lemma_.lower() not in _OUTCOMES:
+            for inner in child.children:
+                if inner.dep_ == "pobj":
+                    yield from _named(inner)
+
+
+def _is_effect(noun: Any) -> bool:
+    """Whether a noun names what a cause can bring about: a risk, a rate, a disease; "higher wages"."""
+    compared = any(child.tag_ == "JJR" and child.lower_ not in {"more", "fewer", "less"} for child in noun.lefts)
+    lemma = noun.lemma_.lower()
+    return lemma not in _NO_EFFECTS and (lemma in _OUTCOMES or compared)
+
+
+def _is_concrete(noun: Any) -> bool:
+    return noun.ent_type_ in _ENTITIES or noun.tag_ in {"PRP", "WP"} or noun.lemma_.lower() in _CONCRETE
 
 
 def _auxiliaries(verb: Any) -> list[Any]:
@@ -60,11 +90,11 @@ def _headline(tied: Any) -> Iterator[Raise]:
     number = subject_number(tied)
     if number is None or tied.i + 2 >= len(doc) or doc[tied.i + 1].lower_ not in _TIES[tied.text]:
         return
-    if is_negated(tied) or is_conditional(tied) or not _is_measured(tied) or doc[tied.i - 1].tag_ == "RB":
+    if is_negated(tied) or is_conditional(tied) or not _is_causal(tied) or doc[tied.i - 1].tag_ == "RB":
         return
-    first, last = tied.idx, doc[tied.i + 1].idx + len(doc[tied.i + 1])
+    first, last, weak = tied.idx, doc[tied.i + 1].idx + len(doc[tied.i + 1]), written(tied, doc[tied.i + 1])
     for severity, strong in enumerate(_FORMS["is" if number == "singular" else "are"], 1):
-        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, tied.i + 2))
+        yield Raise(severity, ((first, last, strong),), weak, strong, _next_word(doc, tied.i + 2))
 
 
 def _next_word(doc: Any, position: int) -> str:
@@ -77,7 +107,7 @@ def _passive(tied: Any) -> Iterator[Raise]:
     doc = tied.doc
     if tied.i + 2 >= len(doc) or doc[tied.i + 1].lower_ not in _TIES[tied.text]:
         return
-    if is_negated(tied) or is_conditional(tied) or not _is_measured(tied):
+    if is_negated(tied) or is_conditional(tied) or not _is_causal(tied):
         return
     if doc[tied.i + 2].tag_ in {"PRP", "WDT", "WP"}:
         return
@@ -99,7 +129,13 @@ def _passive(tied: Any) -> Iterator[Raise]:
     first, last = start_of_edit.idx, doc[tied.i + 1].idx + len(doc[tied.i + 1])
     for severity, form in enumerate(forms, 1):
         strong = f"{adverb} {form}" if adverb else form
-        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, tied.i + 2))
+        yield Raise(
+            severity,
+            ((first, last, strong),),
+            written(start_of_edit, doc[tied.i + 1]),
+            strong,
+            _next_word(doc, tied.i + 2),
+        )
 
 
 def _active(verb: Any) -> Iterator[Raise]:
@@ -107,11 +143,13 @@ def _active(verb: Any) -> Iterator[Raise]:
     doc = verb.doc
     if verb.i + 2 >= len(doc) or doc[verb.i + 1].lower_ != "with" or is_negated(verb) or is_conditional(verb):
         return
-    if any(child.dep_ == "auxpass" for child in verb.children) or subject_of(verb) is None:
+    if any(child.dep_ == "auxpass" for child in verb.children) or not _is_causal(verb):
         return
     first, last = verb.idx, doc[verb.i + 1].idx + len("with")
     for severity, strong in enumerate(_ACTIVE[verb.tag_], 1):
-        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, verb.i + 2))
+        yield Raise(
+            severity, ((first, last, strong),), written(verb, doc[verb.i + 1]), strong, _next_word(doc, verb.i + 2)
+        )
 
 
 def _noun(noun: Any) -> Iterator[Raise]:
@@ -121,7 +159,10 @@ def _noun(noun: Any) -> Iterator[Raise]:
         return
     if any(word.lower_ in _SETTLED for word in noun.children):
         return
-    if is_negated(noun.head) or is_conditional(noun) or not _is_measured(noun):
+    if is_negated(noun.head) or is_conditional(noun):
+        return
+    tied = [word for child in doc[noun.i + 1].children if child.dep_ == "pobj" for word in _named(child)]
+    if not any(_is_effect(word) for word in tied) or any(_is_concrete(word) for word in tied):
         return
     before = doc[noun.i - 1]
     if before.lower_ not in {"a", "an", "the"} and before.tag_ not in {"JJ", "JJR"}:
@@ -142,10 +183,19 @@ def _factor(noun: Any) -> Iterator[Raise]:
         return
     if noun.dep_ != "attr" or is_negated(noun.head) or is_conditional(noun):
         return
+    subject = subject_of(noun.head)
+    if subject is None or any(_is_concrete(word) for word in _named(subject)):
+        return
     levels = _FACTOR[noun.text]
     first, last = doc[noun.i - 1].idx, doc[noun.i + 1].idx + len("for")
     for severity, strong in enumerate(levels, 1):
-        yield Raise(severity, ((first, last, strong),), doc.text[first:last], strong, _next_word(doc, noun.i + 2))
+        yield Raise(
+            severity,
+            ((first, last, strong),),
+            written(doc[noun.i - 1], doc[noun.i + 1]),
+            strong,
+            _next_word(doc, noun.i + 2),
+        )
 
 
 PERTURBATION = force_perturbation(
@@ -153,10 +203,10 @@ PERTURBATION = force_perturbation(
     "Turns an association into a cause.",
     _find,
     (
-        same_numbers,
-        same_entities,
         not_stated,
         evidence_is_weak(_LEXICON["weak_evidence"]),
         evidence_is_not_strong(_LEXICON["strong_evidence"]),
+        same_numbers,
+        same_entities,
     ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from gaugeblock.perturb.checks import same_entities
 from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation, not_stated
-from gaugeblock.perturb.force._grammar import clause_verb, is_conditional, is_negated
+from gaugeblock.perturb.force._grammar import clause_verb, is_conditional, is_negated, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case
@@ -108,8 +108,9 @@ def _group(word: Any) -> Iterator[Raise]:
         return
     start, end = article.idx, doc[word.i + 1].idx + len("of")
     anchor = doc[word.i + 2 : inside[0].i + 1].text
+    weak = written(article, doc[word.i + 1])
     for severity, level in enumerate(_GROUP_LEVELS, 1):
-        yield Raise(severity, ((start, end, like_case(article.text, level)),), doc.text[start:end], level, anchor)
+        yield Raise(severity, ((start, end, like_case(article.text, level)),), weak, level, anchor)
 
 
 def _verb_suits_plural(verb: Any) -> bool:
@@ -158,7 +159,7 @@ def _people(noun: Any) -> Iterator[Raise]:
     if not limits and not rights:
         return
     start, end = first.idx, last.idx + len(last)
-    weak = doc.text[start:end]
+    weak = written(first, last)
     for severity, level in enumerate(_PEOPLE_LEVELS, 1):
         strong = noun.text if level == "group" else level
         yield Raise(severity, ((start, end, strong),), weak, strong, "")
@@ -168,5 +169,5 @@ PERTURBATION = force_perturbation(
     "scope",
     "Turns a claim about some, or about a subgroup, into a claim about all.",
     _find,
-    (same_entities, not_stated, evidence_is_not_strong(_LEXICON["strong_evidence"])),
+    (not_stated, evidence_is_not_strong(_LEXICON["strong_evidence"]), same_entities),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -30,8 +31,9 @@ _TENSES = {"present": {"VBZ", "VBP", "MD"}, "past": {"VBD"}}
 
 def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
     found = dated_phrases(text.text)
+    dates_in_sentence = Counter(text.sentence_at(start) for _, start, _ in found)
     for kind, start, end in found:
-        if sum(text.sentence_at(start) == text.sentence_at(other) for _, other, _ in found) == 1:
+        if dates_in_sentence[text.sentence_at(start)] == 1:
             yield from _dated(text, kind, start, end)  # two dates in a sentence compare: they are left alone
     for token in text.doc:
         if token.text in _NOW and token.pos_ == "ADV":

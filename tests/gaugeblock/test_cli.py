@@ -140,7 +140,7 @@ def test_perturb_gives_the_same_file_twice(gaugeblock, here):
 def test_score_writes_a_line_an_example(gaugeblock, here):
     status, _, _ = gaugeblock("score", "mine.py:wild", "sample", "--out", "s.jsonl", "--limit", "24")
     rows = [json.loads(line) for line in (here / "s.jsonl").read_text().splitlines()]
-    assert status == 0
+    assert status == 3, "too many of these raise"
     assert len(rows) == 24
     assert {"id", "metric", "score", "label"} <= set(rows[0])
     assert all((row["score"] is None) == ("unscored" in row) for row in rows)
@@ -206,9 +206,9 @@ def test_a_metric_that_sleeps_past_the_time_limit_costs_its_item_only(gaugeblock
         "score", "slow.py:slow", "sample", "--out", "s.jsonl", "--limit", "12", "--timeout", "1"
     )
     rows = [json.loads(line) for line in (here / "s.jsonl").read_text().splitlines()]
-    assert status == 0, err
-    assert {row.get("unscored") for row in rows} <= {None, "timeout"}
-    assert sum(row["score"] == 0.5 for row in rows) >= 1
+    assert status == 3, err
+    assert {row.get("unscored") for row in rows} == {None, "timeout"}
+    assert sum(row["score"] == 0.5 for row in rows) >= 6
 
 
 def test_unscored_items_are_tried_again_only_when_asked(gaugeblock, here):

@@ -53,7 +53,8 @@ def test_a_constant_metric_fails_every_stress_test(audit_of_constant):
     assert audit_of_constant.verdict == "fail"
     findings = audit_of_constant.findings.set_index(["name", "group"])["value"]
     assert findings["mvr", "all"] == 1.0
-    assert findings["auc-corruption", "all"] == 0.5
+    assert findings["paired-auc-corruption", "all"] == 0.5
+    assert findings["auc-fact-against-wording", "all"] == 0.5
     assert findings["force-sensitivity", "all"] == 0.0
 
 
@@ -104,13 +105,15 @@ def test_the_numbers_can_be_recomputed_from_the_rows(examples):
 def test_an_unscored_variant_violates_with_margin_nought(examples):
     @gb.metric
     def chokes(context: str, response: str, example: gb.Example) -> float:
-        if "/force-" in example.id:
+        if "/force-modality" in example.id:
             raise ValueError("no")
-        return float(len(response))
+        return 0.0 if "/force-" in example.id else 1.0
 
-    findings = gb.audit(chokes, examples, stress="force").findings.set_index(["name", "group"])["value"]
-    assert findings["mvr", "all"] == 1.0
-    assert findings["force-sensitivity", "all"] == 0.0
+    findings = gb.audit(chokes, examples, stress="force").findings.set_index(["name", "group"])
+    whole, choked = findings.loc[("mvr", "all")], findings.loc[("mvr", "modality")]
+    assert choked["value"] == 1.0
+    assert whole["value"] == pytest.approx(choked["n"] / whole["n"])
+    assert findings.loc[("force-sensitivity", "all"), "value"] == pytest.approx(1 - choked["n"] / whole["n"])
 
 
 def test_lower_is_better_turns_every_relation_round(examples):

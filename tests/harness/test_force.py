@@ -57,3 +57,23 @@ def test_data_without_anything_to_raise_is_inconclusive_not_passed():
     audit = gb.audit("token-overlap", [gb.Example(response="Yes.", context="Yes, he did.")], stress="force")
     assert audit.verdict == "inconclusive"
     assert audit.results["metrics"]["token-overlap"]["stress"]["force"]["coverage"]["applied"] == 0
+
+
+def test_a_metric_that_never_scored_gets_no_verdict_on_force():
+    @gb.metric
+    def refuses(context: str, response: str) -> float:
+        raise ConnectionError("the service at /srv/private/judge is down")
+
+    audit = gb.audit(refuses, "sample", stress="force")
+    entry = audit.results["metrics"]["refuses"]
+    assert entry["verdict"] == "inconclusive"
+    assert audit.findings["value"].isna().all()
+    (message,) = entry["unscored"]["messages"]
+    assert message["reason"] == "raised"
+    assert message["message"].startswith("ConnectionError: the service at judge is down")
+
+
+def test_benign_edits_stand_beside_the_mvr_as_a_control():
+    audit = gb.audit("rouge2", "sample", stress=["force", "sensitivity"])
+    control = audit.findings.query("name == 'benign-fall-rate'")["value"].item()
+    assert 0.2 < control <= 1.0, "an overlap metric falls with every changed word, right or wrong"

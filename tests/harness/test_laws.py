@@ -76,9 +76,12 @@ def data():
     return gb.load("sample")
 
 
+def broken_of(audit):
+    return set(audit.findings.query("verdict == 'fail'")["name"])
+
+
 def broken(metric, data):
-    findings = gb.audit(metric, data, stress="laws").findings
-    return set(findings.query("verdict == 'fail'")["name"])
+    return broken_of(gb.audit(metric, data, stress="laws"))
 
 
 def test_a_sound_metric_breaks_no_law(data):
@@ -125,6 +128,21 @@ def test_a_metric_that_declines_degenerate_input_is_not_blamed_for_it(data):
     audit = gb.audit(Declines(), data, stress="laws")
     assert audit.verdict == "pass"
     assert "degenerate-violations" not in set(audit.findings["name"])
+
+
+def test_a_metric_that_gives_no_number_for_some_input_breaks_no_bounds(data):
+    """None is no score and no number out of bounds: it is counted as unscored, with its reason."""
+
+    class Reticent(Overlap):
+        name = "reticent"
+
+        def one(self, example):
+            return None if len(example.response) < 100 else super().one(example)
+
+    audit = gb.audit(Reticent(), data, stress="laws")
+    assert "bounds-violations" not in broken_of(audit)
+    rows = audit.rows("laws")
+    assert set(rows.query("perturbation == 'empty-response'")["unscored"]) == {"not-a-number"}
 
 
 def test_a_score_that_turns_up_only_in_some_arrangement_breaks_a_law(data):

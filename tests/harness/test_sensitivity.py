@@ -71,7 +71,8 @@ def test_a_metric_that_falls_on_every_corruption_and_stays_on_every_benign_edit_
     assert found["auc-corruption", "all"] == 1.0
     assert found["auc-correction", "all"] == 1.0
     assert found["benign-shift", "benign"] == 0.0
-    assert found["detection-rate", "all"] == 1.0
+    assert found["paired-auc-corruption", "all"] == 1.0
+    assert found["auc-fact-against-wording", "all"] == 1.0
 
 
 BENIGN = ("contractions", "spelling", "synonyms", "whitespace", "number-words", "date-format")
@@ -79,3 +80,28 @@ BENIGN = ("contractions", "spelling", "synonyms", "whitespace", "number-words", 
 
 def hash_of(example):
     return len(example.response) % 7 / 7
+
+
+def test_how_much_documents_differ_does_not_blur_the_verdict(data):
+    """A metric that lowers every corruption by a little passes, however far its scores lie apart between documents."""
+
+    @gb.metric
+    def offset(context: str, response: str, label: float | None) -> float:
+        return len(context) % 97 + 0.1 * float(label or 0)
+
+    audit = gb.audit(offset, data, stress="sensitivity")
+    assert audit.verdict == "pass"
+    pooled = audit.findings.query("name == 'auc-corruption' and group == 'all'")
+    assert pooled["value"].item() < 0.7
+    assert pooled["verdict"].isna().all()
+
+
+def test_the_pairs_shown_prove_the_verdict(data):
+    @gb.metric
+    def half_blind(context: str, response: str) -> float:
+        return 0.5 if any(word.isdecimal() for word in response.split()) else len(set(response)) / 100
+
+    outcome = gb.audit(half_blind, data, stress="sensitivity").results["metrics"]["half_blind"]["stress"]["sensitivity"]
+    shown = outcome["examples"]
+    assert [row["family"] in ("corruption", "correction") for row in shown[:3]] == [True] * 3
+    assert all(row["change"] >= 0 for row in shown if row["family"] == "corruption")

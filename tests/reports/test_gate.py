@@ -35,7 +35,7 @@ def test_inconclusive_breaks_the_gate_only_where_it_is_named(run: Run) -> None:
 def test_too_many_unscored_items_break_the_gate(run: Run) -> None:
     failures = gate(run, {"gate": {"fail_on": [], "max_unscored": 0.05}})
     assert [(failure.metric, failure.kind) for failure in failures] == [("overlap", "unscored")]
-    assert "6.8% of the items failed to get a score; the gate allows 5.0%" in failures[0].message
+    assert "6.8% of the items failed to get a score; the policy allows 5.0%" in failures[0].message
     assert gate(run, {"gate": {"fail_on": [], "max_unscored": 0.068}}) == []
 
 
