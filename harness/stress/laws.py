@@ -46,10 +46,14 @@ _MEANING = {
     "constant": "Every response gets the same score, so the metric measures nothing",
     "identity-violations": "A sentence copied from its context scores no higher there than beside a foreign context",
     "degenerate-violations": "A response without content outscores the real one",
+    "ignored-violations": "A whole sentence at the end of the response changes nothing: the metric does not read it",
 }
 
 _PASSING = ("timeout", "died")
 _CONTENTLESS = {"empty-response": "", "blank-response": "   ", "symbol-response": "?"}
+_SHORT_CLAIM = "Tax: 9.7%."
+"""A claim of ten characters: some metrics drop sentences as short as this without a word (SummaC does)."""
+
 _ODD_CONTEXTS: Mapping[str, tuple[str, ...]] = {
     "no-context": (),
     "empty-context": ("",),
@@ -73,6 +77,7 @@ class Laws:
         # an unsupported response may rightly score lower than none, so it says nothing of the degenerate ones
         if example.supported is not False and _first(examples, position, LAW_EXAMPLES):
             yield from _degenerate(example)
+            yield from _longer(example, _foreign(examples, position))
         if position < LAW_EXAMPLES:
             yield from _identity(example, _foreign(examples, position))
 
@@ -102,11 +107,18 @@ class Laws:
             if degenerate["violation"].notna().any() or not len(degenerate):
                 share = trial.mean("degenerate-violations", "all", degenerate, "violation", proportion=True)
                 found.append(trial.ruled(share, at_most=policy["max_degenerate_violations"]))
+        added = rows[(rows["outcome"] == "variant") & rows["perturbation"].isin(("short-sentence", "foreign-sentence"))]
+        added = added.assign(violation=(added["change"] == 0).astype(float).where(added["change"].notna()))
+        for name, group in added.groupby("perturbation"):
+            share = trial.mean("ignored-violations", str(name), group, "violation", proportion=True)
+            found.append(trial.ruled(share, at_most=policy["max_ignored"]))
         found += _degenerate_table(trial, rows)
         verdict, reason = combine(found, trial, _MEANING)
         indexed = originals.set_index("variant_id")
-        worst = _moved(compared, indexed, tolerance) + worst_rows(
-            degenerate[degenerate["violation"] > 0], "change", indexed
+        worst = (
+            *_moved(compared, indexed, tolerance),
+            *worst_rows(degenerate[degenerate["violation"] > 0], "change", indexed),
+            *worst_rows(added[added["violation"] > 0], "violation", indexed, 2),
         )
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst[:5])
 
@@ -175,6 +187,17 @@ def _degenerate(example: Example) -> Iterator[Variant]:
     for name, context in _ODD_CONTEXTS.items():
         if context != example.context:
             yield _probe(example, name, replace(example, context=context))
+
+
+def _longer(example: Example, foreign: Example | None) -> Iterator[Variant]:
+    """The response with one more sentence at its end: a very short claim, and a sentence of another context."""
+    sentences = {"short-sentence": _SHORT_CLAIM}
+    if foreign is not None:
+        sentences["foreign-sentence"] = _longest_sentence(foreign.context[0])
+    for name, sentence in sentences.items():
+        if sentence and example.response.strip():
+            text = f"{example.response.rstrip()} {sentence}"
+            yield _probe(example, name, replace(example, response=text), response=text)
 
 
 def _identity(example: Example, foreign: Example | None) -> Iterator[Variant | Skip]:

@@ -71,7 +71,7 @@ def _reordered(text: Text, date: Date, *, follows: bool, goes_on: bool) -> Edit 
     if article := _ARTICLE.search(before):
         written_out = date.form == "day-month" and _SUFFIX_OR_OF.search(text.text, date.start, date.month.start)
         attributive = _stands_before_noun(text, date.end)
-        if bool(written_out) == attributive or (written_out and article["the"] is None):
+        if article["the"] is None or bool(written_out) == attributive:
             return None
         # "The 12th of May" is "May 12"; "the 12 May deadline" keeps its article.
         start = date.start if attributive else date.start - len(article["the"])

@@ -11,6 +11,7 @@ import regex
 from gaugeblock.perturb.base import Proposal, ResponseEdits
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.number_words import spell
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.places import free, is_name
@@ -20,10 +21,7 @@ from gaugeblock.perturb.wording import like_case
 
 _JOINED = regex.compile(r"(?:[-–—/+×*=<>#.,:]|\b(?:by|times|nil|and|to|or|versus|vs|plus|minus))\s*$")
 _IDIOM_BEFORE = regex.compile(r"\b(?:all|both|catch|cloud|square)\s+$", regex.IGNORECASE)
-_UNITS = frozenset(
-    "am pm km cm mm nm kg mg mph kph lb lbs oz ft gb mb tb kb x hp m mn bn tn k b g l t h s p c cc ml kw mw gw hz st min mins hr hrs "
-    "sec secs yr yrs".split()
-)
+_UNITS = frozenset(lexicon(__file__)["units"])
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:

@@ -115,7 +115,7 @@ def _names(text: Text) -> Iterator[_Name]:
 def _in_capitals(text: Text, at: int) -> bool:
     """Whether most words of the sentence are in capitals, which then tell no name from another word."""
     sentence = text.sentence_at(at)
-    words = _LONG_WORD.findall(text.text if sentence is None else sentence.of(text.text))
+    words: list[str] = _LONG_WORD.findall(text.text if sentence is None else sentence.of(text.text))
     return 2 * sum(word.isupper() for word in words) > len(words)
 
 

@@ -14,6 +14,7 @@ _ALWAYS_PLURAL = frozenset(_LEXICON["always_plural"])
 _CONDITIONS = frozenset(_LEXICON["conditions"])
 _NEGATIONS = frozenset(_LEXICON["negations"])
 _DENIALS = frozenset(_LEXICON["denials"])
+_OUTRIGHT = frozenset(_LEXICON["outright_denials"])
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass")
 
 BE = {
@@ -112,7 +113,7 @@ def is_denied(token: Any) -> bool:
         return False
     if verb.dep_ in {"aux", "auxpass"}:
         verb = verb.head
-    return is_negated(verb) or any(_denies(around) for around in verb.ancestors)
+    return is_negated(verb) or any(_denies(around) for around in verb.ancestors) or _sentence_denies(verb)
 
 
 def _denies(word: Any) -> bool:
@@ -125,6 +126,18 @@ def _denies(word: Any) -> bool:
         for child in beside
         for part in (child, *child.lefts)
     )
+
+
+def _sentence_denies(verb: Any) -> bool:
+    """Whether another clause of the sentence says "is false" or "nobody", which a parse may put elsewhere."""
+    for word in verb.sent:
+        if word.lower_ in _OUTRIGHT or word.lemma_.lower() in _OUTRIGHT:
+            return True
+        if word.lower_ == "one" and word.i and word.nbor(-1).lower_ == "no":
+            return True
+        if word.lemma_.lower() in _DENIALS and word.dep_ in {"acomp", "attr", "oprd"} and word.head != verb:
+            return True
+    return False
 
 
 def is_conditional(token: Any) -> bool:

@@ -47,7 +47,7 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
 
 
 def _is_causal(tied: Any) -> bool:
-    """Whether what is tied can be a cause and an effect: something measured behind, no person, place or thing before."""
+    """Whether the words tied can be cause and effect: something measured behind, no person, place or thing before."""
     subject = subject_of(tied)
     if subject is None or any(_is_concrete(noun) for noun in _named(subject)):
         return False

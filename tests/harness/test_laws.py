@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from dataclasses import replace
 
 import pytest
 
@@ -71,6 +73,23 @@ class LovesSilence(Overlap):
         return super().one(example) if example.response.strip(" ?") else 1.0
 
 
+class SkipsShortSentences(Overlap):
+    """Drops sentences of up to ten characters, as SummaC does (trial 8)."""
+
+    name = "skips"
+
+    def one(self, example):
+        kept = [s for s in re.split(r"(?<=[.!?])\s+", example.response) if len(s) > 10]
+        return super().one(replace(example, response=" ".join(kept)))
+
+
+class ReadsTheBeginning(Overlap):
+    name = "beginning"
+
+    def one(self, example):
+        return super().one(replace(example, response=" ".join(example.response.split()[:5])))
+
+
 @pytest.fixture(scope="module")
 def data():
     return gb.load("sample")
@@ -98,6 +117,8 @@ def test_a_sound_metric_breaks_no_law(data):
         (NanMaker, {"bounds-violations"}),
         (ContextBlind, {"identity-violations"}),
         (LovesSilence, {"degenerate-violations"}),
+        (SkipsShortSentences, {"ignored-violations"}),
+        (ReadsTheBeginning, {"ignored-violations"}),
     ],
 )
 def test_a_metric_with_a_flaw_breaks_the_law_against_it(metric, laws, data):
@@ -161,3 +182,18 @@ def test_the_laws_are_tried_on_a_bounded_number_of_examples():
     probes = audit.rows("laws")
     assert probes.query("perturbation == 'empty-response'")["parent"].nunique() == LAW_EXAMPLES
     assert probes.query("perturbation == 'identity-own'")["parent"].nunique() == LAW_EXAMPLES
+
+
+def test_which_sentences_are_not_read_is_told_apart(data):
+    """Trial 8: a sentence of up to ten characters vanishes in some metrics, a longer one does not."""
+    findings = gb.audit(SkipsShortSentences(), data, stress="laws").findings.set_index(["name", "group"])["value"]
+    assert findings["ignored-violations", "short-sentence"] == 1.0
+    assert findings["ignored-violations", "foreign-sentence"] < 0.1
+
+
+@pytest.mark.parametrize("response", ["? I had none since 2007.", "Yes.", "GDP: 3.1%"])
+def test_short_responses_are_audited_like_any_other(response):
+    """Trial 8: no index errors, nothing vanishes."""
+    rows = [gb.Example(response=response, context=f"Source {n}. {response} I had one in 2006.") for n in range(3)]
+    audit = gb.audit(Overlap(), rows)
+    assert audit.results["metrics"]["overlap"]["unscored"]["count"] == 0

@@ -91,6 +91,12 @@ def test_a_bound_is_read_whole_on_either_side_of_the_number(response: str, way: 
         "The firm did not hire 40 people.",
         "The firm never paid 40 euros.",
         "Nobody saw 40 cows.",
+        "Between 3.5 and 40 guests came.",
+        "It costs between 20 and 30 euros.",
+        "It costs 20 euros to 30 euros.",
+        "The walk takes ten to fifteen minutes.",
+        "The walk is 10 km to about 15 km long.",
+        "Three or four guests came.",
         "Between 30 and 40 guests came.",
         "The trip takes 30 to 40 days.",
     ],
@@ -203,6 +209,14 @@ def test_a_currency_is_no_name() -> None:
     assert corrupted("entity", "The remote costs 25 Euros.", "Ivo: it costs 25 Euros") is None
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize(
+    "response", ["TAXES WILL RISE.", "NASA AND THE EU AGREED.", "A Boeing 737 crashed.", "The Airbus A320 crashed."]
+)
+def test_capitals_and_models_are_no_names(response: str, seed: int) -> None:
+    assert corrupted("entity", response, "Maria Okafor of Castlebay left. Norwell Group grew.", seed=seed) is None
+
+
 def test_every_mention_of_the_name_is_replaced() -> None:
     changed = corrupted("entity", "He moved to Germany in May. He likes Germany.", "He moved to Germany.")
     assert changed is not None
@@ -263,6 +277,20 @@ def test_pronouns_stay_unless_the_context_has_their_gender_and_no_other(context:
         ("Sign the bill.", None),
         ("The mayor signed the bill and left.", None),
         ("The mayor only signed the bill.", None),
+        ("The two mayors were late.", "The two mayors were not late."),
+        ("It's closed.", None),
+        ("He's late.", None),
+        ("They've two dogs.", None),
+        ("3 of them were children.", None),
+        ("1,000 of 10,000 seats were empty.", None),
+        ("One of the dogs was late.", None),
+        ("Three mayors were late.", None),
+        ("A number of mayors were late.", None),
+        ("A majority of the mayors signed the bill.", None),
+        ("In some cases, patients died.", None),
+        ("In many towns the mayor was late.", None),
+        ("The mayor sometimes signed the bill.", None),
+        ("The mayor signed some bills.", None),
         ("Prices might rise.", None),
         ("Prices may rise.", None),
         ("Prices could rise.", None),
@@ -281,6 +309,16 @@ def test_denial_is_put_in_or_taken_away_where_the_grammar_is_certain(before: str
         ("His wife left early.", "His husband left early."),
         ("The board agreed to meet.", "The board refused to meet."),
         ("The board agreed to the plan.", None),
+        ("The rain began to fade.", None),
+        ("The house was sold by John to Peter.", None),
+        ("The house was bought from Peter.", None),
+        ("John sold the house to Peter.", None),
+        ("John sold the house.", "John bought the house."),
+        ("The mother gave birth.", None),
+        ("The pregnant woman left early.", None),
+        ("Rain is more likely.", None),
+        ("Rain is likely.", "Rain is unlikely."),
+        ("They are less likely to stay.", None),
         ("They opened fire.", None),
         ("He is the best known of them.", None),
         ("They found a lost kingdom.", None),

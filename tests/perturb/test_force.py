@@ -288,6 +288,24 @@ LEFT_ALONE = [
     ("modality", "The chair suggested that the board meet again.", "a proposal"),
     ("modality", 'He wrote: "The wall may fall."', "quoted speech"),
     ("modality", "Set `may fail` to false.", "code"),
+    ("modality", "She did not say it may rain.", "a claim within a denial"),
+    ("modality", "The claim that coffee may cause cancer is false.", "a claim that is called false"),
+    ("modality", "He denied that the drug may reduce pain.", "a claim within a denial"),
+    ("modality", "No one said that prices may rise next year.", "a claim that no one makes"),
+    ("modality", "It is untrue that prices could rise next year.", "a claim that is called untrue"),
+    ("modality", "There is no proof that the drug may reduce pain.", "a claim without proof"),
+    ("modality", "You may leave now.", "permission"),
+    ("modality", "The rules say that guests may enjoy the pool.", "permission"),
+    ("scope", "Nobody thinks some birds fly.", "a claim that nobody makes"),
+    ("scope", "She doubts that some birds fly.", "a claim that is doubted"),
+    ("scope", "The idea that some birds fly is wrong.", "a claim that is called wrong"),
+    ("numeric", "He denied that about 40 guests came.", "a claim within a denial"),
+    ("temporal", "The statement that exports rose in 2019 is untrue.", "a claim that is called untrue"),
+    ("relation", "Some of the birds are associated with wetlands.", "animals and places"),
+    ("relation", "Some of the birds are associated with higher water levels.", "animals"),
+    ("relation", "The birds are linked to disease.", "animals"),
+    ("relation", "Lower rents are associated with the old town.", "no effect behind the association"),
+    ("relation", "The trial found an association between nurses and stress.", "people"),
     ("relation", "The study found no link between tea and cancer.", "no association"),
     ("relation", "Noise was not associated with stress.", "a negated association"),
     ("relation", "The station is linked to the airport by rail.", "a link of another kind"),
@@ -345,6 +363,19 @@ def test_an_exact_number_is_dropped_in_then_stressed_then_made_up(response: str)
     figure = int(variants[3].removeprefix("Exactly ").removesuffix(" guests came."))
     assert figure != 400
     assert 360 <= figure <= 440
+
+
+def test_a_denial_in_another_sentence_leaves_the_claim_open() -> None:
+    assert raised("modality", "Nobody came. The drug may reduce pain.") != {}
+
+
+def test_every_place_of_a_long_response_is_tried_until_one_holds() -> None:
+    """The evidence states all figures but the last without reserve."""
+    response = " ".join(f"About {count} guests came to hall {count}b." for count in range(41, 100))
+    context = " ".join(f"In hall {count}b there were {count} guests." for count in range(41, 99))
+    assert (
+        "exactly 99 guests" in raised("numeric", response, f"{context} Roughly 99 guests came to hall 99b.")[2].lower()
+    )
 
 
 @pytest.mark.parametrize("bound", ["More than", "At least", "Over", "Just over"])

@@ -124,3 +124,9 @@ def test_any_text_can_be_analysed(text: str) -> None:
     analysed = Text(text)
     for span in (*analysed.protected, *analysed.quotations, *analysed.dates):
         assert 0 <= span.start < span.end <= len(text)
+
+
+@pytest.mark.parametrize(("at", "sentence"), [(0, None), (1, 0), (10, 0), (11, None), (13, 1), (22, 1), (99, None)])
+def test_a_position_lies_in_the_sentence_around_it_or_in_none(at: int, sentence: int | None) -> None:
+    text = Text(" It rained.  It stopped.")
+    assert text.sentence_at(at) == (None if sentence is None else text.sentences[sentence])
