@@ -12,7 +12,7 @@ import typer
 RUNS = Path("runs") / "demo"
 
 _AUDITS: tuple[tuple[str, list[str], list[str]], ...] = (
-    ("overlaps", ["citation-presence", "rouge2", "token-overlap", "embedding-similarity"], []),
+    ("overlaps", ["citation-presence", "rouge2", "entity-overlap", "embedding-similarity"], []),
     # a language model on a processor: a few examples show how it is done, too few for a verdict on everything
     ("consens", ["consens"], ["--limit", "6"]),
 )
