@@ -128,15 +128,15 @@ def test_options_that_are_no_json_are_refused() -> None:
 
 def test_what_a_metric_depends_on_is_part_of_the_fingerprint() -> None:
     class Newer(Sized):
-        library = "1.0"
+        edition = "1.0"
 
         @property
         def depends_on(self) -> dict[str, str | None]:
-            return {"library": self.library}
+            return {"edition": self.edition}
 
     metric = Newer()
     before = metric.fingerprint
-    metric.library = "1.1"
+    metric.edition = "1.1"
     assert metric.fingerprint != before
 
 
