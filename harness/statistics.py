@@ -31,6 +31,7 @@ class Estimate:
         n: rows behind it.
         clusters: independent source documents behind it.
         level: coverage that the interval aims at.
+        exact: whether the interval holds for any number of clusters (Clopper-Pearson), which a bootstrap needs some of.
     """
 
     value: float | None
@@ -39,6 +40,7 @@ class Estimate:
     n: int
     clusters: int
     level: float = 0.95
+    exact: bool = False
 
 
 def seeded(*key: Hashable) -> np.random.Generator:
@@ -79,7 +81,7 @@ def mean(
     sizes = np.bincount(codes, minlength=count).astype(np.float64)
     value = float(data.mean())
     if proportion and (value in (0.0, 1.0)):
-        return Estimate(value, *_exact(value, count, level), len(data), count, level)
+        return Estimate(value, *_exact(value, count, level), len(data), count, level, exact=True)
     drawn = [(weights @ sums) / (weights @ sizes) for weights in _resamples(count, rng)]
     if count < 2:  # one document says nothing of how much documents differ
         return Estimate(value, None, None, len(data), count, level)

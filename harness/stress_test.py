@@ -226,7 +226,8 @@ class Trial:
         else:
             raise ValueError("a rule needs one of at_least, at_most and above")
         low, high = estimate.low, estimate.high
-        if low is None or high is None or estimate.clusters < self.policy["evidence"]["min_clusters"]:
+        few = estimate.clusters < self.policy["evidence"]["min_clusters"] and not estimate.exact
+        if low is None or high is None or few:
             verdict = INCONCLUSIVE
         elif at_most is not None:
             verdict = PASS if high <= limit else FAIL if low > limit else INCONCLUSIVE
@@ -283,7 +284,7 @@ def _sentence(statistic: Statistic, trial: Trial, meaning: Mapping[str, str]) ->
         return f"{opening}: {_numbers(statistic)}, must be {statistic.rule}."
     if estimate.value is None:
         return f"Too little evidence: {statistic.name} ({statistic.group}) has no scored rows to compare."
-    if estimate.clusters < needed:
+    if estimate.clusters < needed and not estimate.exact:
         return (
             f"Too little evidence: {statistic.name} ({statistic.group}) rests on {estimate.clusters} source documents, "
             f"at least {needed} are needed."

@@ -77,3 +77,19 @@ def test_benign_edits_stand_beside_the_mvr_as_a_control():
     audit = gb.audit("rouge2", "sample", stress=["force", "sensitivity"])
     control = audit.findings.query("name == 'benign-fall-rate'")["value"].item()
     assert 0.2 < control <= 1.0, "an overlap metric falls with every changed word, right or wrong"
+
+
+def test_a_handful_of_pairs_without_one_drop_is_enough_to_fail():
+    """The interval of six ties in six is exact, [0.54, 1], and all of it over the margin."""
+    rows = [
+        gb.Example(
+            response=f"Plan {n} may lower costs.", context=f"Plan {n} may lower costs, its authors say.", label=1
+        )
+        for n in range(6)
+    ]
+
+    @gb.metric
+    def constant(context: str, response: str) -> float:
+        return 0.7
+
+    assert gb.audit(constant, rows, stress="force").verdict == "fail"
