@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from gaugeblock.harness.data import Dataset
 from gaugeblock.harness.engines.base import Engine
@@ -28,14 +28,11 @@ from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import pipeline_name
 
-if TYPE_CHECKING:
-    pass
-
 _PACKAGES = ("gaugeblock", "torch", "transformers", "sentence-transformers", "spacy", "numpy", "rouge-score")
 
 
 class Progress(Protocol):
-    """Told what is going on; see `gaugeblock.cli` for the one that a person sees."""
+    """Told what is going on; `gaugeblock.progress` has those that a person sees."""
 
     def start(self, what: str, total: int) -> None:
         """A step begins that has so many items."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from pathlib import PurePosixPath, PureWindowsPath
@@ -36,6 +37,7 @@ _BEGIN = r"(?<![^\s:=,;\[({<\"'`])"
 _ROOT = r"(?:/(?![/\s])|[A-Za-z]:[\\/](?!/))"
 _PATH = re.compile(rf"{_BEGIN}{_ROOT}[^:=,\[\]()\"'\n]*")
 _SAID_PATH = re.compile(rf"(?<=[\"'`])({_ROOT}[^\"'`\n]*)(?=[\"'`])|{_BEGIN}({_ROOT}[^\s:=,;\[\](){{}}<>\"'`]*)")
+_LONG_ENOUGH = 8  # a shorter value of a secret variable is too likely to be an ordinary word
 _ADDRESS = re.compile(r"(?<!\s)\s+at 0x[0-9a-fA-F]+")
 
 
@@ -88,10 +90,15 @@ def shown_path(value: str) -> str:
 def scrub(text: str) -> str:
     """A message without memory addresses, secrets and folders: it says the same on every machine.
 
+    The values of environment variables that are secrets by their names are hidden too.
+
     >>> scrub("no weights in '/home/ann/my models/x' for <Judge object at 0x7f3a91> (Bearer abc.def)")
     "no weights in 'x' for <Judge object> (Bearer ***)"
     """
     text = _ADDRESS.sub("", text)
+    for name, value in os.environ.items():  # clients like to repeat the key that was refused
+        if is_secret(name) and len(value) >= _LONG_ENOUGH:
+            text = text.replace(value, HIDDEN)
     text = _SAID.sub(lambda said: f"{said[1]}{said[2]}{HIDDEN}" if is_secret(said[1]) else said[0], text)
     return _SAID_PATH.sub(lambda found: _short(found[0], 1), _KEY.sub(HIDDEN, text))
 

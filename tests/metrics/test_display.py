@@ -136,3 +136,9 @@ def test_the_command_in_a_manifest_holds_no_secret_and_no_folder_of_this_machine
         "gaugeblock audit 'work/judge.py:f[api_key=***]' --data=qags:qags/x.jsonl --seed 3 "
         "'c.py:g[model=my models/x,api_key=***]'"
     )
+
+
+def test_a_secret_of_the_environment_is_hidden_in_a_message(monkeypatch):
+    monkeypatch.setenv("MY_SERVICE_API_KEY", "plainlookingvalue")
+    monkeypatch.setenv("MY_SERVICE_REGION", "plainregionvalue")
+    assert scrub("401 for plainlookingvalue in plainregionvalue") == "401 for *** in plainregionvalue"
