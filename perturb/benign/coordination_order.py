@@ -37,6 +37,8 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
     if not pair or not alike or first.lower_ == second.lower_ or first.dep_ == "conj":
         return False
     # "Both the men and women" may share its article; any other word beside them may belong to one.
+    if {first.lower_, second.lower_} & set(lexicon(__file__)["calendar"]):
+        return False  # "between August and October" is not "between October and August"
     lefts = [child for child in first.lefts if child.lower_ not in {"the", "between", "both"}]
     rights = [child for child in first.rights if child not in (conjunction, second)]
     if lefts or rights or list(second.children):

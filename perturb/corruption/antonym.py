@@ -40,10 +40,19 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         if first is None or is_name(first) or not changeable(text, *match.span()) or _blocked(text, match, first):
             continue
         for opposite in _opposites()[match[0].lower()]:
-            fits = not opposite.tags or first.tag_ in opposite.tags
+            fits = (not opposite.tags or first.tag_ in opposite.tags) and _counts(text, match.end(), opposite.word)
             if fits and not article_clash(text.text, match.start(), opposite.word):
                 after = like_case(match[0], opposite.word)
                 yield swap(text, *match.span(), after, opposite.error_type, "lexicon")
+
+
+def _counts(text: Text, end: int, word: str) -> bool:
+    """Whether "fewer than" stands before what is counted, and "less than" before a sum, a share or a measure."""
+    if word not in ("fewer than", "less than"):
+        return True
+    number = next((number for number in text.numbers if number.start >= end), None)
+    counted = number is None or number.kind not in {"money", "percent", "measure", "fraction", "decimal"}
+    return counted == (word == "fewer than")
 
 
 def _blocked(text: Text, match: regex.Match[str], first: Any) -> bool:

@@ -26,6 +26,7 @@ _ENOUGH_WORDS = 20
 _FEWEST_CAPITALS = 0.015
 _OWN_ARTICLE = regex.compile(r"(?:[Tt]he|[Aa]n?)\ ")
 _POSSESSIVE = regex.compile(r"['’]s?$")
+_PRONOUN = regex.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", regex.IGNORECASE)
 _NAME_TAGS = frozenset({"NNP", "NNPS"})
 _ERROR_TYPE = {"PERSON": "EntE", "ORG": "EntE", "NORP": "EntE", "GPE": "CircE", "LOC": "CircE"}
 
@@ -51,6 +52,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         and not _doubtful(example, name)
         and not _part_stands_alone(text.text, name.text)
         and not _part_of_longer(text, name.text)
+        and not _is_taken_up(text.text, name)
         and not any(_MODEL.match(text.text, mention.end()) for mention in _mention(name.text).finditer(text.text))
     ]
     rng.shuffle(names)
@@ -135,6 +137,11 @@ def _doubtful(example: Example, name: _Name) -> bool:
         return True
     lower = regex.compile(rf"(?<![\w-]){regex.escape(name.text.lower())}(?![\w-])")
     return any(lower.search(document) for document in example.context)
+
+
+def _is_taken_up(response: str, name: _Name) -> bool:
+    """Whether a pronoun may take the person up again, whose gender the new name need not have."""
+    return name.kind == "PERSON" and _PRONOUN.search(response) is not None
 
 
 def _part_stands_alone(response: str, name: str) -> bool:

@@ -19,6 +19,7 @@ from gaugeblock.perturb.wording import like_case
 _MALE = regex.compile(r"\b(?:he|him|his|himself)\b", regex.IGNORECASE)
 _FEMALE = regex.compile(r"\b(?:she|her|hers|herself)\b", regex.IGNORECASE)
 _GENDERED = regex.compile(rf"(?<!\w)(?:{'|'.join(lexicon(__file__)['gendered'])})(?!\w)", regex.IGNORECASE)
+_TURN = regex.compile(r"(?m)^[^\n:]{1,40}:\s")
 _OTHER = {
     ("he", "PRP"): "she",
     ("him", "PRP"): "her",
@@ -40,6 +41,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     # Without a pronoun of its own in the context, nothing says that the response's is right.
     if male == female or other.search(example.context_text) or not own.search(example.context_text):
         return
+    if len(_TURN.findall(example.context_text)) > 1:
+        return  # speakers of a dialogue are named, and seldom told by gender: nothing says whose pronoun it is
     edits: list[Edit] = []
     for token in text.doc:
         if not own.fullmatch(token.text):

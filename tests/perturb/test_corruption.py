@@ -227,7 +227,7 @@ def test_a_name_stays_where_a_part_of_it_stands_alone() -> None:
     """Else "Ann Ode said Ann left" would speak of two people."""
     context = "Ann Ode of Lisbon left. Later Juan Perez met the press."
     assert corrupted("entity", "Ann Ode said Ann left.", context) is None
-    assert corrupted("entity", "Ann Ode said that she left.", context) is not None
+    assert corrupted("entity", "Ann Ode said a word and left.", context) is not None
 
 
 @pytest.mark.parametrize("response", ["edinburgh is cold.", "It is cold here.", "Edinburgh is cold."])

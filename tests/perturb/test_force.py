@@ -233,7 +233,6 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "",
         [
             "At present, the fund holds 12% in bonds.",
-            "As a rule, the fund holds 12% in bonds.",
             "At all times, the fund holds 12% in bonds.",
         ],
     ),
