@@ -14,7 +14,7 @@ RUNS = Path("runs") / "demo"
 _AUDITS: tuple[tuple[str, list[str], list[str]], ...] = (
     ("overlaps", ["citation-presence", "rouge2", "entity-overlap", "embedding-similarity"], []),
     # a language model on a processor: a few examples show how it is done, too few for a verdict on everything
-    ("consens", ["consens"], ["--limit", "6"]),
+    ("consens", ["consens"], ["--limit", "4"]),
 )
 
 
