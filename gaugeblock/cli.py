@@ -366,15 +366,20 @@ def _writing(path: Path) -> Iterator[Callable[[Any], None]]:
     if str(path) == "-":
         yield _write_line
         return
+    if path.is_dir():
+        raise UsageError(f"{path} is a folder; name a file with --out")
     temporary = path.with_name(f".{path.name}.partial")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle = temporary.open("w", encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{path} cannot be written: {error.strerror}") from error
-    with handle:
-        yield lambda value: print(json.dumps(value, ensure_ascii=False), file=handle)
-    temporary.replace(path)
+    try:
+        with handle:
+            yield lambda value: print(json.dumps(value, ensure_ascii=False), file=handle)
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _write_line(value: Any) -> None:

@@ -1,8 +1,9 @@
 """Is it a function at all? Laws that hold for any measuring instrument, whatever it measures.
 
 Order, batch, duplicates and repetition must not change a score; scores keep their bounds; a sentence copied from its
-context scores higher there than beside a foreign context; an empty response does not outscore a real one; and a metric
-that gives everything the same score measures nothing.
+context scores higher there than beside a foreign context; an empty response does not outscore a real one; a further
+sentence in the response, however short, leaves some trace in the score; and a metric that gives everything the same
+score measures nothing.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Laws:
     arranged = LAW_EXAMPLES
 
     def plan(self, examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
-        """Degenerate inputs, and a sentence copied from the context beside its own and a foreign context."""
+        """Degenerate inputs, a response with one more sentence, a sentence beside its own and a foreign context."""
         example = examples[position]
         # an unsupported response may rightly score lower than none, so it says nothing of the degenerate ones
         if example.supported is not False and _first(examples, position, LAW_EXAMPLES):

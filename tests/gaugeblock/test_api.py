@@ -56,3 +56,13 @@ def test_to_html_writes_one_page(tmp_path):
 def test_options_are_checked_early(options, message):
     with pytest.raises(UsageError, match=message):
         gb.audit("citation-presence", "sample", **options)
+
+
+def test_every_statistic_of_an_audit_has_words_in_the_report_and_every_word_a_statistic():
+    """A statistic without words would show under its bare name; words without a statistic are dead."""
+    import tomllib
+    from importlib.resources import files
+
+    worded = set(tomllib.loads(files("gaugeblock.reports").joinpath("wording.toml").read_text("utf-8"))["statistic"])
+    audit = gb.audit(lambda context, response: len(response), "sample")  # scores everything, so that no law is left out
+    assert set(audit.findings["name"]) == worded

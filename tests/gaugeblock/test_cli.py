@@ -131,6 +131,17 @@ def test_perturb_to_standard_output_prints_nothing_else_there(gaugeblock):
     assert "variants" in err
 
 
+def test_an_output_that_cannot_be_finished_leaves_nothing_behind(gaugeblock, here):
+    (here / "d.jsonl").write_text('{"response": "It may rain.", "context": "Rain may fall."}\nnot json\n')
+    (here / "folder").mkdir()
+    before = {path.name for path in here.iterdir()}
+    status, _, err = gaugeblock("perturb", "d.jsonl", "--with", "whitespace", "--out", "v.jsonl")
+    assert (status, "line 2" in err) == (2, True)
+    status, _, err = gaugeblock("perturb", "sample", "--with", "whitespace", "--out", "folder", "--limit", "2")
+    assert (status, "is a folder" in err) == (2, True)
+    assert {path.name for path in here.iterdir()} == before
+
+
 def test_perturb_gives_the_same_file_twice(gaugeblock, here):
     for name in ("a", "b"):
         gaugeblock("perturb", "sample", "--out", name, "--limit", "4", "--seed", "9")

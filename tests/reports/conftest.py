@@ -85,7 +85,7 @@ def good_metric() -> dict[str, Any]:
                     statistic("mean-change", "entity", -0.287, -0.33, -0.25),
                     statistic("mean-change", "contractions", -0.011, -0.02, 0.004),
                     statistic("benign-shift", "all", 0.021, 0.012, 0.03, rule="at most 0.05", verdict="pass"),
-                    statistic("sensitivity-ratio", "all", 4.1, 3.2, 5.4, rule="at least 2", verdict="pass"),
+                    statistic("contrast", "all", 4.1, 3.2, 5.4, rule="above 0", verdict="pass"),
                 ],
             ),
             "gaming": stress(
@@ -132,7 +132,7 @@ def good_metric() -> dict[str, Any]:
                 "pass",
                 "All laws hold.",
                 [
-                    statistic("violations", law, 0.0, 0.0, 0.02, rule="at most 0", verdict="pass")
+                    statistic(f"{law}-violations", "all", 0.0, 0.0, 0.02, rule="at most 0", verdict="pass")
                     for law in ("order", "batch", "duplicate", "repeat", "bounds", "identity", "degenerate", "constant")
                 ],
             ),
@@ -162,7 +162,7 @@ def bad_metric() -> dict[str, Any]:
                     statistic("mean-change", "entity", -0.022, -0.04, -0.01),
                     statistic("mean-change", "contractions", -0.031, -0.04, -0.02),
                     statistic("benign-shift", "all", 0.045, 0.032, 0.06, rule="at most 0.05", verdict="inconclusive"),
-                    statistic("sensitivity-ratio", "all", 0.71, 0.5, 0.96, rule="at least 2", verdict="fail"),
+                    statistic("contrast", "all", -0.71, -0.96, -0.5, rule="above 0", verdict="fail"),
                 ],
                 [
                     pair(
@@ -249,7 +249,7 @@ def bad_metric() -> dict[str, Any]:
             "laws": stress(
                 "pass",
                 "All laws hold.",
-                [statistic("violations", "order", 0.0, 0.0, 0.02, rule="at most 0", verdict="pass")],
+                [statistic("order-violations", "all", 0.0, 0.0, 0.02, rule="at most 0", verdict="pass")],
             ),
         },
     }

@@ -171,7 +171,7 @@ def test_statistics_of_one_row_and_one_range_share_a_table(run: Run) -> None:
         ["Original against corrupted (AUC)", "Corrected against unsupported (AUC)"],
         ["Mean change"],
         ["Shift under harmless edits"],
-        ["Sensitivity ratio"],
+        ["Contrast"],
     ]
 
 
