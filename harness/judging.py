@@ -85,8 +85,9 @@ def make_trial(
     rows["score"] = ordinary["score"].reindex(rows["variant_id"]).to_numpy(dtype=float)
     rows["unscored"] = ordinary["unscored"].reindex(rows["variant_id"]).to_numpy()
     originals = rows[rows["outcome"] == "original"].set_index("variant_id")
+    bases = rows[rows["outcome"].isin(["original", "base"])].set_index("variant_id")
     for column in ("score", "label"):
-        rows[f"{column}_parent"] = originals[column].reindex(rows["parent"]).to_numpy(dtype=float)
+        rows[f"{column}_parent"] = bases[column].reindex(rows["base"]).to_numpy(dtype=float)
     rows["change"] = rows["score"] - rows["score_parent"]
     rows["relation"] = [json.loads(text).get(construct, "none") for text in rows["relation"]]
     rows["details"] = [json.loads(text) for text in rows["details"]]

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.stress_test import STRESS, StressTest
-from gaugeblock.harness.tables import VARIANTS, cluster_of, original_row, parts, planned_row, write_part
+from gaugeblock.harness.tables import VARIANTS, cluster_of, original_row, parts, planned_rows, write_part
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.variant import Variant
 
 
 def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: int) -> Iterator[list[dict[str, Any]]]:
@@ -25,10 +24,11 @@ def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: in
         seen: set[Any] = {example.id}
         for test in tests:
             for planned in test.plan(examples, position, seed):
-                key = planned.id if isinstance(planned, Variant) else planned
-                if key not in seen:
-                    seen.add(key)
-                    rows.append(planned_row(planned, cluster))
+                for row in planned_rows(planned, cluster):
+                    key = planned if row["variant_id"] is None else row["variant_id"]
+                    if key not in seen:
+                        seen.add(key)
+                        rows.append(row)
         yield rows
 
 

@@ -305,12 +305,12 @@ def worst_rows(rows: pd.DataFrame, by: str, originals: pd.DataFrame, limit: int 
 
     Args:
         rows: variant rows with the column `by`; larger is worse.
-        originals: the original rows, indexed by variant id.
+        originals: the rows that the variants were made from, indexed by variant id.
     """
     kept = rows[rows[by].notna() & (rows["outcome"] == "variant")]
     kept = kept.sort_values([by, "variant_id"], ascending=[False, True]).drop_duplicates("parent").head(limit)
     records: list[Any] = kept.to_dict("records")
-    return tuple(_worst(row, originals.loc[row["parent"]]) for row in records)
+    return tuple(_worst(row, originals.loc[row["base"]]) for row in records)
 
 
 def _worst(row: Mapping[str, Any], original: pd.Series[Any]) -> dict[str, Any]:

@@ -19,11 +19,12 @@ VARIANTS = pa.schema(
     [
         ("variant_id", pa.string()),
         ("parent", pa.string()),
+        ("base", pa.string()),  # what the edits are of and the score is compared with: the parent, or a base row
         ("cluster", pa.string()),  # source document, by which intervals are clustered
         ("perturbation", pa.string()),  # "original" for the examples themselves
         ("family", pa.string()),
         ("severity", pa.int64()),
-        ("outcome", pa.string()),  # original, variant, skip
+        ("outcome", pa.string()),  # original, base, variant, skip
         ("reason", pa.string()),
         ("detail", pa.string()),
         ("response", pa.string()),
@@ -65,6 +66,7 @@ def original_row(example: Example, cluster: str) -> dict[str, Any]:
     return _example_columns(example) | {
         "variant_id": example.id,
         "parent": example.id,
+        "base": example.id,
         "cluster": cluster,
         "perturbation": "original",
         "family": "original",
@@ -75,8 +77,23 @@ def original_row(example: Example, cluster: str) -> dict[str, Any]:
     }
 
 
-def planned_row(planned: Variant | Skip, cluster: str) -> dict[str, Any]:
-    """The row of a variant, or of a skip."""
+def planned_rows(planned: Variant | Skip, cluster: str) -> list[dict[str, Any]]:
+    """The row of a variant, after that of its base where it has one of its own; or the row of a skip."""
+    if isinstance(planned, Variant) and planned.base is not None:
+        return [_base_row(planned, planned.base, cluster), _planned_row(planned, cluster)]
+    return [_planned_row(planned, cluster)]
+
+
+def _base_row(variant: Variant, base: Example, cluster: str) -> dict[str, Any]:
+    return original_row(base, cluster) | {
+        "parent": variant.parent,
+        "perturbation": "base",
+        "family": "base",
+        "outcome": "base",
+    }
+
+
+def _planned_row(planned: Variant | Skip, cluster: str) -> dict[str, Any]:
     row = {
         "parent": planned.parent,
         "cluster": cluster,
@@ -99,6 +116,7 @@ def planned_row(planned: Variant | Skip, cluster: str) -> dict[str, Any]:
         | row
         | {
             "variant_id": planned.id,
+            "base": planned.parent if planned.base is None else planned.base.id,
             "outcome": "variant",
             "edits": _json([edit.to_json() for edit in planned.edits]),
             "relation": _json({name: relation.value for name, relation in planned.relation.items()}),

@@ -1,4 +1,4 @@
-"""The perturbation contract, and `ResponseEdits`, the object that nearly every perturbation is.
+"""The perturbation contract, and `RuleBased`, the object that nearly every perturbation is.
 
 A perturbation is one file: a module of `perturb/<family>/` with an attribute ``PERTURBATION`` and its lexicon beside it
 as TOML. The file's name is the perturbation's name (``number_words.py`` is ``number-words``).
@@ -49,16 +49,71 @@ class Perturbation(Protocol):
         ...
 
 
+class Chance(random.Random):
+    """The chance that a perturbation may use on one example (see `perturbation_rng`).
+
+    Args:
+        run_seed: the seed of the run, from which a perturbation that is made of others gives them their own chance.
+        example_id: id of the example that is changed.
+        perturbation: name of the perturbation that it is for.
+    """
+
+    def __init__(self, run_seed: int, example_id: str, perturbation: str) -> None:
+        super().__init__(int(content_hash([run_seed, example_id, perturbation]), 16))
+        self.run_seed = run_seed
+        self.example_id = example_id
+        self.perturbation = perturbation
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Chance, (self.run_seed, self.example_id, self.perturbation), self.getstate()
+
+
+@dataclass(frozen=True, slots=True)
+class Illustration:
+    """A text of our own that a perturbation changes, for the catalogue; a test holds the perturbation to it.
+
+    Args:
+        response: the response of the example.
+        after: what the first variant makes of the field `shows`.
+        context: its documents.
+        question: what the response answers.
+        shows: the field that is shown, as in `Edit.field`; a document that is added counts too.
+    """
+
+    response: str
+    after: str
+    context: tuple[str, ...] = ()
+    question: str | None = None
+    shows: str = "response"
+
+    @property
+    def example(self) -> Example:
+        """The example that is changed; it counts as supported."""
+        return Example(
+            id="illustration", response=self.response, context=self.context, question=self.question, label=1.0
+        )
+
+    @property
+    def before(self) -> str:
+        """The field that is shown, as it was; empty for a document that is added."""
+        try:
+            return self.example.text(self.shows)
+        except KeyError:
+            return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """Edits that a perturbation would make, before the checks have had their say.
 
     Args:
-        edits: of one example; positions counted in the original.
+        edits: of one example, in any of its fields; positions counted in the original.
         severity: the level they belong to; None where the perturbation has no levels.
         details: JSON values to keep with the variant: the phrase, the axis, the error type.
         relation: where this proposal's relation differs from the perturbation's.
         keeps_label: where this proposal differs from the perturbation in that (a phrase that replaces the response).
+        base: the example that the edits are of, where it is not the one that was given but one derived from it (a
+            sentence of its context as the response). Its label is what it deserves.
     """
 
     edits: tuple[Edit, ...]
@@ -66,6 +121,7 @@ class Proposal:
     details: Mapping[str, Any] = field(default_factory=dict)
     relation: Mapping[str, Relation] | None = None
     keeps_label: bool | None = None
+    base: Example | None = None
 
 
 Propose = Callable[[Example, Text, random.Random], Iterable[Proposal]]
@@ -81,8 +137,11 @@ def by_severity(proposal: Proposal) -> Any:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ResponseEdits:
+class RuleBased:
     """A rule-based perturbation: proposals, then checks; the first proposal of each group that passes is made.
+
+    A proposal may change the response, the question, the documents, or several of them. A document that an edit
+    leaves empty is gone (see `Example.context_text`); an edit of ``context[n]``, n the number of documents, adds one.
 
     Args:
         name: registered name, the file's name with hyphens.
@@ -99,6 +158,8 @@ class ResponseEdits:
         needs_supported: skip responses that are labelled unsupported, since the relation says nothing of them (a wrong
             claim made wronger).
         group: what counts as one slot to fill, by default the severity; a phrase list groups by phrase and position.
+        limits: what it does not do, or does not do well, for the catalogue.
+        illustration: a text of our own and what becomes of it.
     """
 
     name: str
@@ -113,6 +174,8 @@ class ResponseEdits:
     keeps_label: bool = True
     needs_supported: bool = False
     group: Callable[[Proposal], Any] = by_severity
+    limits: str = ""
+    illustration: Illustration | None = None
 
     def __post_init__(self) -> None:
         if not self.relation:
@@ -160,9 +223,10 @@ class ResponseEdits:
         if not edits:
             return self._skip(example, "unchanged", "", proposal.severity)
         keeps = self.keeps_label if proposal.keeps_label is None else proposal.keeps_label
-        label = example.label if keeps else (None if example.label is None else 0.0)
+        original = proposal.base or example
+        label = original.label if keeps else (None if original.label is None else 0.0)
         variant = make_variant(
-            example,
+            original,
             edits,
             perturbation=self.name,
             family=self.family,
@@ -170,9 +234,10 @@ class ResponseEdits:
             relation=proposal.relation or self.relation,
             label=label,
             details=proposal.details,
+            parent=example.id,
         )
         for check in self.checks:
-            if wrong := check(example, variant.example, proposal):
+            if wrong := check(original, variant.example, proposal):
                 return self._skip(example, "rejected", wrong, proposal.severity)
         return variant
 
@@ -185,10 +250,10 @@ class ResponseEdits:
         return Skip(example.id, self.name, self.family, reason, detail, severity)
 
 
-def perturbation_rng(seed: int, example_id: str, perturbation: str) -> random.Random:
+def perturbation_rng(seed: int, example_id: str, perturbation: str) -> Chance:
     """The chance that a perturbation may use on an example: the same in any order, shard or process.
 
     >>> perturbation_rng(0, "a", "number").random() == perturbation_rng(0, "a", "number").random()
     True
     """
-    return random.Random(int(content_hash([seed, example_id, perturbation]), 16))
+    return Chance(seed, example_id, perturbation)

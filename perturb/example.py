@@ -129,8 +129,8 @@ class Example:
 
     @property
     def context_text(self) -> str:
-        """All documents as one string, a blank line between them."""
-        return "\n\n".join(self.context)
+        """All documents as one string, a blank line between them; an empty document is none."""
+        return "\n\n".join(filter(None, self.context))
 
     @property
     def supported(self) -> bool | None:

@@ -10,7 +10,7 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.errors import EditError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example, content_hash, document_position
 from gaugeblock.perturb.relations import Relation
 
 SKIP_REASONS = ("not-applicable", "unchanged", "rejected", "language")
@@ -86,6 +86,9 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
 def apply_to_example(example: Example, edits: Iterable[Edit]) -> Example:
     """The example with the edits made in the fields that they name; its id and all else stay.
 
+    An edit of ``context[n]``, where n is the number of documents, adds a document; further ones follow in order. A
+    document that is edited away stays as an empty one, so that the others keep their places.
+
     Raises:
         EditError: an edit does not match its field, two of them overlap, or there is no such field.
     """
@@ -93,10 +96,20 @@ def apply_to_example(example: Example, edits: Iterable[Edit]) -> Example:
     for edit in edits:
         by_field.setdefault(edit.field, []).append(edit)
     try:
+        example = _with_room(example, by_field)
         texts = {name: apply_edits(example.text(name), group) for name, group in by_field.items()}
     except KeyError as error:
         raise EditError(str(error.args[0])) from None
     return example.with_texts(texts)
+
+
+def _with_room(example: Example, fields: Iterable[str]) -> Example:
+    """The example with an empty document for each that the edits add."""
+    have = len(example.context)
+    added = {at for name in fields if (at := document_position(name)) is not None and at >= have}
+    if added and added == set(range(have, have + len(added))):
+        return replace(example, context=(*example.context, *("" for _ in added)))
+    return example
 
 
 _WORD = regex.compile(r"\w+|\s+|[^\w\s]")
@@ -133,6 +146,8 @@ class Variant:
         edits: positions counted in the original; applying them to it gives `example`.
         relation: what a metric of each construct must do.
         details: JSON values worth keeping: the phrase, the axis, the error type.
+        base: the example that the edits are of, where that is not the parent itself but was derived from it (a sentence
+            of its context taken as the response); its score is the one to compare with.
     """
 
     example: Example
@@ -143,6 +158,7 @@ class Variant:
     edits: tuple[Edit, ...]
     relation: Mapping[str, Relation]
     details: Mapping[str, Any] = field(default_factory=dict)
+    base: Example | None = None
 
     @property
     def id(self) -> str:
@@ -167,6 +183,7 @@ class Variant:
             "edits": [edit.to_json() for edit in self.edits],
             "relation": {construct: relation.value for construct, relation in self.relation.items()},
             "details": dict(self.details),
+            **({} if self.base is None else {"base": self.base.to_json()}),
         }
 
 
@@ -220,11 +237,13 @@ def make_variant(
     severity: int | None = None,
     label: float | None = None,
     details: Mapping[str, Any] | None = None,
+    parent: str | None = None,
 ) -> Variant:
     """The variant that these edits make of the example.
 
     Args:
         label: the label of the changed example (None = unknown).
+        parent: id of the example of the data, where `example` is derived from it and is the variant's base.
 
     Raises:
         EditError: the edits do not fit the example, or leave it as it was.
@@ -236,5 +255,13 @@ def make_variant(
     name = f"{example.id}/{perturbation}{level}/{content_hash([e.to_json() for e in sorted(edits)])[:8]}"
     changed = replace(changed, id=name, label=label, corrected=None)
     return Variant(
-        changed, example.id, perturbation, family, severity, tuple(sorted(edits)), dict(relation), dict(details or {})
+        changed,
+        parent if parent is not None else example.id,
+        perturbation,
+        family,
+        severity,
+        tuple(sorted(edits)),
+        dict(relation),
+        dict(details or {}),
+        None if parent in (None, example.id) else example,
     )

@@ -60,7 +60,7 @@ class Force:
                 found.append(trial.mean("mvr", name, group, "violation", proportion=True))
                 found.append(trial.mean("force-sensitivity", name, group, "margin"))
         verdict, reason = combine(found, trial, _MEANING)
-        originals = trial.family("original").set_index("variant_id")
+        originals = trial.family("original", "base").set_index("variant_id")
         worst = worst_rows(pairs[pairs["violation"] > 0], "change", originals)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 

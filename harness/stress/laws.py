@@ -278,6 +278,7 @@ def _moved(compared: pd.DataFrame, originals: pd.DataFrame, tolerance: float) ->
         {
             "variant_id": chosen["variant_id"],
             "parent": chosen["variant_id"],
+            "base": chosen["variant_id"],
             "perturbation": [f"law:{_ARRANGEMENTS[name]}" for name in chosen["arrangement"]],
             "family": "probe",
             "outcome": "variant",

@@ -12,7 +12,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -132,7 +132,7 @@ def _contractible(verb: Any, mark: Any) -> bool:
     return verb.pos_ in {"AUX", "VERB"} and not shouted and following not in lexicon(__file__)["not_before"]
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="contractions",
     family="benign",
     summary="Writes contractions out, or contracts full forms, where only one reading is possible.",

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -90,7 +90,7 @@ def _exchanged(text: Text, first: Any, second: Any) -> Iterator[Edit]:
     yield replace_span(text.text, second.idx, second.idx + len(second), one)
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="coordination-order",
     family="benign",
     summary="Puts two nouns joined by a conjunction in the other order.",

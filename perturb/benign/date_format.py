@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.dates import Date
 from gaugeblock.perturb.example import Example
@@ -89,7 +89,7 @@ def _stands_before_noun(text: Text, end: int) -> bool:
     return following is not None and following.tag_ in {"NN", "NNS", "NNP", "NNPS", "JJ", "VBG"}
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="date-format",
     family="benign",
     summary="Writes dates in the other order: day before month, or month before day.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
@@ -43,7 +43,7 @@ def _after_name(text: Text, start: int) -> bool:
     return _NAME_BEFORE.search(text.text, max(0, start - 40), start) is not None
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="number-grouping",
     family="benign",
     summary="Puts thousands separators into long numbers, or takes them out.",

@@ -8,7 +8,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -82,7 +82,7 @@ def _noun_after(text: Text, number: Number) -> Any:
     return None
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="number-words",
     family="benign",
     summary="Writes counts from 2 to 99 as words, or word counts in digits.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, ResponseEdits
+from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.sentences import LINE_BREAK
@@ -59,7 +59,7 @@ def _curled(text: Text) -> list[Edit]:
     return [] if inside else edits
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="quotation-style",
     family="benign",
     summary="Makes straight quotation marks and apostrophes curly, or curly ones straight.",

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
@@ -57,7 +57,7 @@ def _alike(one: Any, other: Any) -> bool:
     return {one.tag_, other.tag_} <= _NOUNS or one.tag_ == other.tag_ == "JJ"
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="serial-comma",
     family="benign",
     summary="Puts the comma before the last item of a list, or leaves it out.",

@@ -8,7 +8,7 @@ from functools import cache
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -51,7 +51,7 @@ def _respelled(text: Text, words: Mapping[str, str]) -> list[Edit]:
     ]
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="spelling",
     family="benign",
     summary="Writes British spellings the American way, or American ones the British way.",

@@ -14,7 +14,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -87,7 +87,7 @@ def _pattern() -> regex.Pattern[str]:
     return regex.compile(rf"(?<![\w-])(?:{wordings})(?![\w-]|['’]\w)", regex.IGNORECASE)
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="synonyms",
     family="benign",
     summary="Replaces words and set phrases by others that mean the same.",

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -72,7 +72,7 @@ def _asks(clause: Any) -> bool:
     return any(token.tag_ in {"WP", "WDT", "WRB", "WP$"} for token in clause.children)
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="that-clauses",
     family="benign",
     summary='Puts "that" in after a verb of saying, or leaves it out.',

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
@@ -42,7 +42,7 @@ def _may_end_sentence(text: str, end: int) -> bool:
     return regex.match(r"\s+\p{Ll}|[,;:)]", text[end : end + 3]) is None
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="time-format",
     family="benign",
     summary="Writes times of day with or without dots and space.",

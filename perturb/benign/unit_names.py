@@ -8,7 +8,7 @@ from functools import cache
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -63,7 +63,7 @@ def _pattern(direction: str) -> regex.Pattern[str]:
     return regex.compile(rf"{gap}(?:{units})(?![\w/°²³^-]|\ per\b)", regex.IGNORECASE if direction == "sign" else 0)
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="unit-names",
     family="benign",
     summary="Writes units out, or abbreviates them, behind a number in digits.",

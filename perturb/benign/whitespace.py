@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, ResponseEdits
+from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import touched
@@ -30,7 +30,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         yield Proposal((replace_span(text.text, end, len(text.text), after),), details={"change": change})
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="whitespace",
     family="benign",
     summary="Doubles the space between sentences, or changes the white space at the end.",

@@ -10,7 +10,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, swap
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -117,7 +117,7 @@ def _pattern() -> regex.Pattern[str]:
     return regex.compile(rf"(?<![\w-])(?:{words})(?![\w-]|['’]\p{{L}})", regex.IGNORECASE)
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="antonym",
     family="corruption",
     summary="Changes a word for its opposite.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.corruption._bounds import BOTH, DOWN, UP, date_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
 from gaugeblock.perturb.dates import MONTH_DAYS, MONTHS, Date, month_number
@@ -120,7 +120,7 @@ def _weekdays(text: Text, rng: random.Random) -> Iterator[_Place]:
         yield *match.span(), [(day, "lexicon") for day in cased]
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="date",
     family="corruption",
     summary="Changes the day, month, weekday or year of a date.",

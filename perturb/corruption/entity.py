@@ -9,7 +9,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.corruption._claims import CHECKS, SEARCHED, changeable, claim, distinct, documents
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -213,7 +213,7 @@ def _alias(one: str, other: str) -> bool:
     return low in high or high in low or low in initials or high in initials or low[:5] == high[:5] or same
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="entity",
     family="corruption",
     summary="Changes a name for another of the same type.",

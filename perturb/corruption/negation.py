@@ -8,7 +8,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
 from gaugeblock.perturb.corruption._claims import changeable, claim
 from gaugeblock.perturb.example import Example
@@ -134,7 +134,7 @@ def _adverb_before(verb: Any) -> bool:
     )
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="negation",
     family="corruption",
     summary="Denies the main verb of a sentence, or takes its denial away.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.corruption._bounds import DOWN, UP, number_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
 from gaugeblock.perturb.example import Example
@@ -110,7 +110,7 @@ def _ordinal_suffix(value: int) -> str:
     return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="number",
     family="corruption",
     summary="Changes a number for another of the same kind, size and format.",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
 from gaugeblock.perturb.corruption._claims import changeable, claim
 from gaugeblock.perturb.example import Example
@@ -56,7 +56,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         yield Proposal(tuple(edits), details=named.details)
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="pronoun",
     family="corruption",
     summary="Changes the gender of the pronouns.",

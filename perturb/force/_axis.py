@@ -10,10 +10,10 @@ from functools import lru_cache
 
 import regex
 
-from gaugeblock.perturb.base import Check, Proposal, ResponseEdits
+from gaugeblock.perturb.base import Check, Proposal, RuleBased
+from gaugeblock.perturb.evidence import evidence_for, mentions, squeezed
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.force._evidence import evidence_for, mentions, squeezed
-from gaugeblock.perturb.force._grammar import is_denied
+from gaugeblock.perturb.grammar import is_denied
 from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, replace_span
@@ -134,7 +134,7 @@ def evidence_is_not_strong(pattern: str, count: int = 2) -> Check:
     return check
 
 
-def force_perturbation(axis: str, summary: str, find: Find, checks: tuple[Check, ...]) -> ResponseEdits:
+def force_perturbation(axis: str, summary: str, find: Find, checks: tuple[Check, ...]) -> RuleBased:
     """The perturbation that raises one claim on one axis, at each severity for which it finds a place.
 
     Args:
@@ -160,7 +160,7 @@ def force_perturbation(axis: str, summary: str, find: Find, checks: tuple[Check,
             details = {"axis": axis, "from": place.weak, "to": place.strong, "ladder": ladders[place.start]}
             yield Proposal(_edits(text.text, place), place.severity, details)
 
-    return ResponseEdits(
+    return RuleBased(
         name=f"force-{axis}",
         family="force",
         summary=summary,

@@ -13,7 +13,7 @@ from gaugeblock.perturb.force._axis import (
     force_perturbation,
     not_stated,
 )
-from gaugeblock.perturb.force._grammar import (
+from gaugeblock.perturb.grammar import (
     BE,
     clause_verb,
     is_conditional,

@@ -17,7 +17,7 @@ from gaugeblock.perturb.checks import same_entities
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._axis import Raise, force_perturbation
 from gaugeblock.perturb.force._exact import exact_figure, midpoint
-from gaugeblock.perturb.force._grammar import is_negated
+from gaugeblock.perturb.grammar import is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text, analyse

@@ -14,7 +14,7 @@ from gaugeblock.perturb.force._axis import (
     force_perturbation,
     not_stated,
 )
-from gaugeblock.perturb.force._grammar import is_conditional, is_negated, subject_number, subject_of, written
+from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from gaugeblock.perturb.checks import same_entities
 from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation, not_stated
-from gaugeblock.perturb.force._grammar import clause_verb, is_conditional, is_negated, written
+from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case

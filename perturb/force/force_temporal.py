@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.evidence import squeezed
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation
 from gaugeblock.perturb.force._dated import dated_phrases, years_and_months
-from gaugeblock.perturb.force._evidence import squeezed
-from gaugeblock.perturb.force._grammar import clause_verb, is_conditional, is_negated, subject_of
+from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case

@@ -9,7 +9,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.relations import Relation, relations
@@ -111,7 +111,7 @@ def replaced_relation(example: Example) -> dict[str, Relation]:
 _PLACE = {"alone": alone, "appended": appended, "prepended": prepended}
 
 
-def phrase_perturbation(name: str, summary: str, module: str, **overrides: Relation) -> ResponseEdits:
+def phrase_perturbation(name: str, summary: str, module: str, **overrides: Relation) -> RuleBased:
     """The perturbation that inserts the phrases of the TOML file beside a module.
 
     Args:
@@ -135,7 +135,7 @@ def phrase_perturbation(name: str, summary: str, module: str, **overrides: Relat
                 else:
                     yield Proposal((edit,), None, details)
 
-    return ResponseEdits(
+    return RuleBased(
         name=name,
         family="gaming",
         summary=summary,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, ResponseEdits
+from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, RuleBased
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.gaming._phrases import alone, replaced_relation
 from gaugeblock.perturb.lexicon import lexicon
@@ -20,7 +20,7 @@ def _propose(example: Example, text: Text, rng: random.Random) -> Iterable[Propo
         yield Proposal((alone(text.text, phrase),), None, details, replaced_relation(example))
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="empty",
     family="gaming",
     summary="Replaces the response by nothing, or by symbols only.",

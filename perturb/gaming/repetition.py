@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, ResponseEdits
+from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, RuleBased
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.gaming._phrases import appended
 from gaugeblock.perturb.text import Text
@@ -18,7 +18,7 @@ def _propose(example: Example, text: Text, rng: random.Random) -> Iterable[Propo
         yield Proposal((appended(text.text, body),), None, details)
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="repetition",
     family="gaming",
     summary="Says the whole response a second time.",

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected, outside_quotations
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -79,7 +79,7 @@ def _propose(example: Example, text: Text, rng: random.Random) -> Iterable[Propo
             yield Proposal(edits, severity, {"ratio": ratio, "target": TARGETS[severity]})
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="filler",
     family="verbosity",
     summary="Puts discourse fillers that claim nothing before sentences of the response.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from gaugeblock.perturb.base import Proposal, ResponseEdits
+from gaugeblock.perturb.base import Proposal, RuleBased
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
@@ -51,7 +51,7 @@ def _propose(example: Example, text: Text, rng: random.Random) -> Iterable[Propo
         yield Proposal(tuple(edits), severity, {"ratio": ratio, "target": TARGETS[severity]})
 
 
-PERTURBATION = ResponseEdits(
+PERTURBATION = RuleBased(
     name="preamble-closer",
     family="verbosity",
     summary="Puts preambles before the response and closers after it that claim nothing.",

@@ -1,4 +1,4 @@
-"""`ResponseEdits`: slots, refusals, levels and skips."""
+"""`RuleBased`: slots, refusals, levels and skips."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gaugeblock.perturb import Edit, Example, Relation, Skip, Variant, perturbation_rng
-from gaugeblock.perturb.base import Check, Proposal, ResponseEdits
+from gaugeblock.perturb.base import Check, Proposal, RuleBased
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 
@@ -20,16 +20,16 @@ def last_word(example: Example, word: str) -> tuple[Edit, ...]:
     return (replace_span(example.response, 11, 14, word),)
 
 
-def perturbation(proposed: Sequence[tuple[int | None, str]], **settings: Any) -> ResponseEdits:
+def perturbation(proposed: Sequence[tuple[int | None, str]], **settings: Any) -> RuleBased:
     """A perturbation that proposes these last words, each at its severity."""
 
     def propose(example: Example, text: Text, rng: random.Random) -> Iterable[Proposal]:
         return [Proposal(last_word(example, word), severity, {"word": word}) for severity, word in proposed]
 
-    return ResponseEdits(name="last-word", family="corruption", summary="For tests.", propose=propose, **settings)
+    return RuleBased(name="last-word", family="corruption", summary="For tests.", propose=propose, **settings)
 
 
-def run(made: ResponseEdits, example: Example = EXAMPLE) -> list[Variant | Skip]:
+def run(made: RuleBased, example: Example = EXAMPLE) -> list[Variant | Skip]:
     return list(made.variants(example, perturbation_rng(0, example.id, made.name)))
 
 
@@ -126,7 +126,7 @@ def test_the_relation_is_the_familys_unless_the_proposal_says_otherwise() -> Non
     def propose(example: Example, text: Text, rng: random.Random) -> Iterable[Proposal]:
         yield Proposal(last_word(example, "low"), relation={"grounding": Relation.NONE})
 
-    (other,) = run(ResponseEdits(name="other", family="corruption", summary="For tests.", propose=propose))
+    (other,) = run(RuleBased(name="other", family="corruption", summary="For tests.", propose=propose))
     assert isinstance(other, Variant)
     assert dict(other.relation) == {"grounding": Relation.NONE}
 

@@ -64,7 +64,28 @@ def test_an_edit_whose_span_is_not_as_long_as_its_text_is_refused():
 
 def test_an_edit_of_a_field_that_is_not_there_is_refused():
     with pytest.raises(EditError, match=r"context\[1\]"):
-        apply_to_example(Example(response="a", context="b"), [Edit("context[1]", 0, 0, "", "x")])
+        apply_to_example(Example(response="a", context="b"), [Edit("context[2]", 0, 0, "", "x")])
+
+
+def test_an_edit_behind_the_last_document_adds_one():
+    changed = apply_to_example(Example(response="a", context="b"), [Edit("context[1]", 0, 0, "", "x")])
+    assert changed.context == ("b", "x")
+
+
+def test_a_document_that_is_edited_away_keeps_its_place_and_is_none_of_the_text():
+    changed = apply_to_example(Example(response="a", context=("b", "c", "d")), [Edit("context[1]", 0, 1, "c", "")])
+    assert changed.context == ("b", "", "d")
+    assert changed.context_text == "b\n\nd"
+
+
+def test_a_variant_of_a_derived_example_names_both_its_parent_and_its_base():
+    base = Example(id="x/claim", response="It may rain.", context="It may rain.")
+    edits = [Edit("response", 3, 6, "may", "will")]
+    relation = relations("force")
+    variant = make_variant(base, edits, perturbation="p", family="force", relation=relation, parent="x")
+    assert (variant.parent, variant.base) == ("x", base)
+    assert apply_to_example(base, variant.edits).response == variant.example.response == "It will rain."
+    assert Example(**variant.to_json()["base"]) == base
 
 
 @given(examples, st.data())

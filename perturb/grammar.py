@@ -1,4 +1,4 @@
-"""What a raised claim's grammar needs: verb forms, the number of a subject, and where a claim is not asserted."""
+"""English grammar on a spaCy parse: forms of words, the number of a subject, where a claim is not asserted."""
 
 from __future__ import annotations
 
@@ -164,3 +164,20 @@ def clause_verb(token: Any) -> Any | None:
 def written(first: Any, last: Any) -> str:
     """The text from one token to another; the text of the whole parse would be put together anew each time."""
     return str(first.doc[first.i : last.i + 1].text)
+
+
+def inflect(lemma: str, tag: str) -> str | None:
+    """A form of an English word, None where it is not known or two forms are in use.
+
+    Args:
+        lemma: the base form, in lower case.
+        tag: Penn Treebank tag: ``VBD``, ``VBN``, ``VBG``, ``VBZ``, ``NNS``, ``JJR``, ``JJS``.
+
+    >>> inflect("eat", "VBN"), inflect("submit", "VBD"), inflect("family", "NNS")
+    ('eaten', 'submitted', 'families')
+    """
+    # Not imported with the module: it loads its tables, which takes a while.
+    from lemminflect import getInflection
+
+    forms = getInflection(lemma, tag)
+    return forms[0] if len(forms) == 1 else None
