@@ -63,7 +63,7 @@ def test_an_edit_whose_span_is_not_as_long_as_its_text_is_refused():
 
 
 def test_an_edit_of_a_field_that_is_not_there_is_refused():
-    with pytest.raises(EditError, match=r"context\[1\]"):
+    with pytest.raises(EditError, match=r"context\[2\]"):
         apply_to_example(Example(response="a", context="b"), [Edit("context[2]", 0, 0, "", "x")])
 
 
