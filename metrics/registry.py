@@ -7,6 +7,9 @@ from typing import Any
 from gaugeblock.perturb.registry import Registry
 
 METRICS: Registry[Any] = Registry(
-    "metric", folders=("gaugeblock.metrics.builtin",), attribute="METRIC", group="gaugeblock.metrics"
+    "metric",
+    folders=("gaugeblock.metrics.builtin", "gaugeblock.metrics.controls"),
+    attribute="METRIC",
+    group="gaugeblock.metrics",
 )
 """By name: a `Metric` subclass or a factory, whose keyword arguments are the options; a `Metric`; or a function."""

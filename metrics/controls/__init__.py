@@ -1,0 +1,1 @@
+"""Controls: metrics with one planted flaw, or with none, by which the stress tests themselves are tested."""

@@ -1,0 +1,62 @@
+"""What the controls share: a sound score to start from, and chance that depends on the input alone."""
+
+from __future__ import annotations
+
+import random
+from typing import ClassVar, Literal
+
+from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.builtin._words import words
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example, content_hash
+
+Base = Literal["oracle", "overlap"]
+
+
+class Control(Metric):
+    """A metric whose flaw is known.
+
+    Attributes:
+        flaw: the flaw in a few words; empty for a control that has none.
+        caught_by: the stress tests that must fail it.
+    """
+
+    bounds = (0.0, 1.0)
+    reads = frozenset({"response", "context", "question", "label"})
+    batched = False
+    flaw: ClassVar[str] = ""
+    caught_by: ClassVar[tuple[str, ...]] = ()
+
+
+def check_base(name: str, base: str) -> None:
+    """Refuse a base that there is not.
+
+    Raises:
+        UsageError: names the control and what the option takes.
+    """
+    if base not in ("oracle", "overlap"):
+        raise UsageError(f"{name}: base takes oracle or overlap, not {base!r}")
+
+
+def sound_score(example: Example, base: Base) -> Score:
+    """The score to which a control adds its flaw.
+
+    Args:
+        base: ``oracle``, the label that the example carries; ``overlap``, the share of the response's words that the
+            context has, for examples without labels.
+
+    Returns:
+        a number from 0 to 1, or `Unscored` where there is no label to know or no word to look up.
+    """
+    if base == "oracle":
+        return Unscored("declined", "the example has no label") if example.label is None else example.label
+    said = words(example.response)
+    if not said:
+        return Unscored("declined", "the response has no word")
+    known = set(words(example.context_text))
+    return sum(word in known for word in said) / len(said)
+
+
+def chance(example: Example, seed: int) -> random.Random:
+    """Chance that is the same for the same response, context and question."""
+    return random.Random(int(content_hash([seed, example.digest]), 16))

@@ -1,0 +1,38 @@
+"""`control-nan-maker`: some scores are not numbers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from gaugeblock.metrics.base import Score
+from gaugeblock.metrics.controls._control import Base, Control, chance, check_base, sound_score
+from gaugeblock.perturb.example import Example
+
+
+class NaNMaker(Control):
+    """A sound score, but NaN for some inputs, always the same ones.
+
+    Args:
+        base: the sound score, ``oracle`` or ``overlap``.
+        rate: the share of inputs that get NaN.
+    """
+
+    name = "control-nan-maker"
+    flaw = "some scores are NaN"
+    caught_by = ("laws",)
+
+    def __init__(self, *, base: Base = "oracle", rate: float = 0.1) -> None:
+        check_base(self.name, base)
+        self.options = {"base": base, "rate": rate}
+        self._base, self._rate = base, rate
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example."""
+        return [
+            math.nan if chance(example, 1).random() < self._rate else sound_score(example, self._base)
+            for example in examples
+        ]
+
+
+METRIC = NaNMaker

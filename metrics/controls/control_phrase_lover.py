@@ -1,0 +1,45 @@
+"""`control-phrase-lover`: a phrase that says nothing raises the score."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gaugeblock.metrics.base import Score, Unscored
+from gaugeblock.metrics.controls._control import Base, Control, check_base, sound_score
+from gaugeblock.perturb.example import Example
+
+
+class PhraseLover(Control):
+    """A sound score that rises where the response has one of some words.
+
+    Args:
+        base: the sound score, ``oracle`` or ``overlap``.
+        words: words that raise the score, with a bar between them; case does not matter.
+        bonus: what they add, in score units; the sum is cut at 1.
+    """
+
+    name = "control-phrase-lover"
+    flaw = "words about the document raise the score"
+    caught_by = ("gaming",)
+
+    def __init__(
+        self, *, base: Base = "oracle", words: str = "document|passage|source|summary|evidence", bonus: float = 0.4
+    ) -> None:
+        check_base(self.name, base)
+        self.options = {"base": base, "words": words, "bonus": bonus}
+        self._base, self._bonus = base, bonus
+        self._words = tuple(word.casefold() for word in words.split("|") if word)
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example."""
+        return [self._one(example) for example in examples]
+
+    def _one(self, example: Example) -> Score:
+        sound = sound_score(example, self._base)
+        if isinstance(sound, Unscored):
+            return sound
+        response = example.response.casefold()
+        return min(1.0, sound + self._bonus * any(word in response for word in self._words))
+
+
+METRIC = PhraseLover

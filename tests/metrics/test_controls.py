@@ -1,0 +1,107 @@
+"""The controls: each has the flaw that it is named for, and no other."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from strategies import examples, texts
+
+from gaugeblock.harness.stress_test import STRESS
+from gaugeblock.metrics import METRICS, Unscored, resolve
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example
+
+CONTROLS = [name for name in METRICS if name.startswith("control-")]
+PLANNED = {"verbosity", "context"}  # stress tests that a control may name before they are there
+
+SUPPORTED = Example(id="s", response="The ferry was late.", context="The ferry to the island was late.", label=1.0)
+WRONG = Example(id="w", response="The ferry was early.", context="The ferry to the island was late.", label=0.0)
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+@given(example=examples)
+def test_a_control_scores_anything_or_says_why_not(name: str, example: Example) -> None:
+    (score,) = resolve(name).score([example])
+    assert isinstance(score, (float, Unscored))
+
+
+@pytest.mark.parametrize("name", CONTROLS)
+def test_a_control_with_a_flaw_names_the_tests_that_must_catch_it(name: str) -> None:
+    control = METRICS.get(name)
+    assert bool(control.flaw) == bool(control.caught_by)
+    assert set(control.caught_by) <= {*STRESS.names(), *PLANNED}
+
+
+def test_the_oracle_tells_the_label_and_has_no_score_without_one() -> None:
+    assert resolve("control-oracle").score([SUPPORTED, WRONG]) == [1.0, 0.0]
+    (score,) = resolve("control-oracle").score([replace(SUPPORTED, label=None)])
+    assert isinstance(score, Unscored)
+    assert score.reason == "declined"
+
+
+def test_the_oracles_noise_belongs_to_the_input_and_has_the_spread_that_was_asked_for() -> None:
+    oracle = resolve("control-oracle[noise=0.1]")
+    many = [replace(SUPPORTED, id="", response=f"Ferry number {i} was late.") for i in range(400)]
+    scores = oracle.score(many)
+    assert scores == oracle.score(many[::-1])[::-1]
+    errors = [score - 1.0 for score in scores if isinstance(score, float)]
+    assert abs(sum(errors) / 400) < 0.02
+    assert math.sqrt(sum(error**2 for error in errors) / 400) == pytest.approx(0.1, rel=0.15)
+
+
+def test_negative_noise_and_an_unknown_base_are_refused() -> None:
+    with pytest.raises(UsageError, match="noise takes a number from 0"):
+        resolve("control-oracle[noise=-1]")
+    with pytest.raises(UsageError, match="oracle"):
+        resolve("control-length-lover[base=label]")
+
+
+def test_the_constant_never_changes() -> None:
+    assert resolve("control-constant[value=0.2]").score([SUPPORTED, WRONG]) == [0.2, 0.2]
+
+
+@given(texts, texts)
+def test_the_random_score_is_fixed_for_an_input_unless_it_is_told_otherwise(response: str, context: str) -> None:
+    example = Example(response=response, context=context)
+    assert resolve("control-random").score([example]) == resolve("control-random").score([example])
+    assert not resolve("control-random[fixed=false]").deterministic
+
+
+def test_padding_pays_with_the_length_lover() -> None:
+    padded = replace(SUPPORTED, response=SUPPORTED.response + " Thank you for asking about this matter.")
+    low, high = resolve("control-length-lover").score([SUPPORTED, padded])
+    assert low < high
+
+
+def test_a_phrase_pays_with_the_phrase_lover_up_to_its_bound() -> None:
+    gamed = replace(WRONG, response=WRONG.response + " The document discusses this.")
+    assert resolve("control-phrase-lover").score([WRONG, gamed]) == [0.0, 0.4]
+    assert resolve("control-phrase-lover[bonus=0.4]").score([replace(gamed, label=0.9)]) == [1.0]
+
+
+def test_the_overlap_control_takes_words_in_any_order() -> None:
+    shuffled = replace(SUPPORTED, response="Late was the ferry.")
+    assert resolve("control-overlap").score([SUPPORTED, shuffled]) == [1.0, 1.0]
+
+
+def test_the_context_blind_control_does_not_see_another_context() -> None:
+    blind = resolve("control-context-blind")
+    one, other = blind.score([SUPPORTED, replace(SUPPORTED, context=("It rained.",))])
+    assert one == other
+    assert blind.score([WRONG]) != [one]
+
+
+def test_every_second_item_of_a_batch_is_shifted_by_the_order_dependent_control() -> None:
+    assert resolve("control-order-dependent").score([SUPPORTED] * 3) == [1.0, 0.95, 1.0]
+
+
+@pytest.mark.parametrize("name", ["control-nan-maker", "control-out-of-range"])
+def test_the_spoilt_share_is_about_what_was_asked_for_and_stays_with_its_inputs(name: str) -> None:
+    control = resolve(f"{name}[rate=0.3]")
+    many = [replace(SUPPORTED, id="", response=f"Ferry number {i} was late.") for i in range(300)]
+    spoilt = [score != 1.0 for score in control.score(many)]
+    assert 0.2 < sum(spoilt) / 300 < 0.4
+    assert spoilt == [score != 1.0 for score in control.score(many[::-1])][::-1]
