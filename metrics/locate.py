@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import importlib
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,9 @@ def locate(name: str) -> tuple[Any, str]:
         raise UsageError(f"a metric needs a name; there are {', '.join(METRICS)}; {_FORMS}")
     if name in METRICS:
         return _registered(name), name
+    kind, colon, rest = name.partition(":")
+    if colon and kind in ("scores", "command"):
+        return _elsewhere(kind, rest)
     place, colon, attribute = name.rpartition(":")
     if place.endswith(".py") or (colon and ("/" in place or "\\" in place)):
         path = Path(place).expanduser()
@@ -40,6 +44,21 @@ def locate(name: str) -> tuple[Any, str]:
         return METRICS.get(name), name
     except UnknownNameError as error:
         raise UnknownNameError(f"{error} ({_FORMS})") from None
+
+
+def _elsewhere(kind: str, rest: str) -> tuple[Any, str]:
+    """``scores:FILE`` and ``command:PROGRAM ARGUMENTS``."""
+    from gaugeblock.metrics.command import USAGE as COMMAND_USAGE
+    from gaugeblock.metrics.command import CommandMetric
+    from gaugeblock.metrics.scores_file import USAGE as SCORES_USAGE
+    from gaugeblock.metrics.scores_file import ScoresFile
+
+    if not rest.strip():
+        raise UsageError(f"{kind}: says nothing; write {SCORES_USAGE if kind == 'scores' else COMMAND_USAGE}")
+    if kind == "command":
+        return functools.partial(CommandMetric, rest.strip()), f"command:{rest.strip()}"
+    path = Path(rest.strip()).expanduser().resolve()
+    return functools.partial(ScoresFile, path), f"scores:{path}"
 
 
 def _registered(name: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import ClassVar, Literal
 
-from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored
 from gaugeblock.metrics.builtin._words import words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
@@ -21,7 +21,7 @@ class Control(Metric):
         caught_by: the stress tests that must fail it.
     """
 
-    bounds = (0.0, 1.0)
+    bounds: Bounds = (0.0, 1.0)
     reads = frozenset({"response", "context", "question", "label"})
     batched = False
     flaw: ClassVar[str] = ""

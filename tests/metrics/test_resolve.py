@@ -148,7 +148,6 @@ def test_a_built_in_metric_is_made_again_from_its_spec(name: str) -> None:
         ("rouge2[use=q]", "one of f, p, r, not 'q'"),
         ("rouge2[use=f", "did you mean rouge2"),
         ("", "a metric needs a name"),
-        ("scores:run.jsonl", "scores"),
         ("command:./judge.sh", "command"),
     ],
 )

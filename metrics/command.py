@@ -1,0 +1,284 @@
+"""`command:...`: a metric in a process of its own, which reads and writes JSON Lines.
+
+It lets a metric run in its own environment, since the packages of the literature no longer install beside each other.
+The process is started once and kept. Each line that it reads is one item::
+
+    {"id": 0, "response": "...", "context": ["..."], "question": null, "more": true}
+
+``more`` is false on the last item before Gaugeblock waits, so that a process which scores batches knows when to begin.
+It answers each item with one line, in any order, and flushes it::
+
+    {"id": 0, "score": 0.31}     or     {"id": 0, "unscored": "why there is no score"}
+
+Other lines are taken for noise. A process that ends is started again, and what it left open is asked for once more,
+item by item, so that only the culprit goes without a score; so is one that is silent for too long.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import os
+import queue
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored
+from gaugeblock.metrics.display import HIDDEN, is_secret, redact
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.relations import CONSTRUCTS
+
+USAGE = "command:PROGRAM ARGUMENTS, a process that reads and writes JSON Lines"
+_FIELDS = ("response", "context", "question")
+_LAST_WORDS = 3
+_MOST_FRUITLESS = 8  # a process that never answers, however often it is started, is broken for every item
+_ENDED = object()
+
+
+class CommandMetric(Metric):
+    """A metric that another process works out, see the module.
+
+    Args:
+        command: the program and its arguments, written as in a shell; no shell is used.
+        name: what to call it; the program's name where it is left out.
+        construct: what it claims to measure.
+        higher_is_better: whether a larger score means more of it.
+        low: the smallest possible score; None = unbounded.
+        high: the largest.
+        version: raise it when the process gives other scores for the same input.
+        batch_size: how many items are sent before Gaugeblock waits.
+        timeout: seconds of silence, start-up included, after which the process is ended.
+
+    Raises:
+        UsageError: there is no such program, or an option has a value that it cannot have.
+    """
+
+    deterministic = True
+    reads = frozenset(_FIELDS)
+
+    def __init__(
+        self,
+        command: str,
+        *,
+        name: str | None = None,
+        construct: str = "factual-consistency",
+        higher_is_better: bool = True,
+        low: float | None = None,
+        high: float | None = None,
+        version: str = "1",
+        batch_size: int = 16,
+        timeout: float = 300.0,
+    ) -> None:
+        try:
+            self._words = shlex.split(command)
+        except ValueError as error:
+            raise UsageError(f"{command!r} cannot be read as a command: {error}") from error
+        if not self._words:
+            raise UsageError(f"say which program to run: {USAGE}")
+        if shutil.which(self._words[0]) is None:
+            raise UsageError(f"there is no program {self._words[0]!r} to run; {USAGE}")
+        if construct not in CONSTRUCTS:
+            raise UsageError(f"command: construct takes one of {', '.join(CONSTRUCTS)}, not {construct!r}")
+        if timeout <= 0 or batch_size < 1:
+            raise UsageError("command: timeout takes a number above 0, batch_size a whole number from 1")
+        self.name = name or os.path.basename(self._words[0]).replace(" ", "-")
+        self.construct, self.higher_is_better, self.version = construct, higher_is_better, version
+        self.bounds: Bounds = (low, high)
+        self.batch_size, self._timeout = batch_size, timeout
+        self.options = {"command": _without_secrets(self._words)}
+        self.noise = 0
+        """How many lines of the process were no answers."""
+        self._process: _Process | None = None
+        self._fruitless = 0
+        self._given_up = Unscored("died")
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_process": None}
+
+    def __del__(self) -> None:
+        process = self.__dict__.get("_process")
+        if process is not None:
+            process.end()
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 (hexadecimal) of the command without its secrets, of the files that it names, and of the settings."""
+        files = [hashlib.sha256(path.read_bytes()).hexdigest() for path in map(Path, self._words) if path.is_file()]
+        return content_hash(["command", self.version, dict(self.options), files, list(self.bounds), self.construct])
+
+    def close(self) -> None:
+        """End the process; the next call starts another."""
+        if self._process is not None:
+            self._process.end()
+            self._process = None
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example, in order."""
+        found, why = self._ask(list(enumerate(examples)))
+        for item in enumerate(examples):
+            if item[0] not in found:
+                again, why = self._ask([item]) if len(examples) > 1 else ({}, why)
+                found[item[0]] = again.get(item[0], why)
+        return [found[at] for at in range(len(examples))]
+
+    def _ask(self, items: Sequence[tuple[int, Example]]) -> tuple[dict[int, Score], Unscored]:
+        """The answers to these items, and why others did not come: the process ended or fell silent."""
+        if self._fruitless >= _MOST_FRUITLESS:
+            return {}, self._given_up
+        process = self._running()
+        found: dict[int, Score] = {}
+        wanted = {at for at, _ in items}
+        process.send(_lines(items))
+        deadline = time.monotonic() + self._timeout
+        why = Unscored("died", "the process gave no answer")
+        while wanted - found.keys():
+            line = process.line(deadline - time.monotonic())
+            if line is None or line is _ENDED:
+                silent = Unscored("timeout", f"the process was silent for {self._timeout:g} s")
+                why = silent if line is None else Unscored("died", process.obituary())
+                self._fruitless = 0 if found else self._fruitless + 1
+                self._given_up = Unscored(why.reason, f"given up after {_MOST_FRUITLESS} tries: {why.detail}")
+                self.close()
+                break
+            answer = _answer(line, wanted - found.keys())
+            if answer is None:
+                self.noise += 1
+                continue
+            found[answer[0]] = answer[1]
+            self._fruitless = 0
+            deadline = time.monotonic() + self._timeout
+        return found, why
+
+    def _running(self) -> _Process:
+        if self._process is None or not self._process.alive:
+            self.close()
+            self._process = _Process(self._words)
+        return self._process
+
+
+class _Process:
+    """A running command, with threads that carry its lines."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        environment = os.environ | {"PYTHONUNBUFFERED": "1"}
+        self._child = subprocess.Popen(
+            words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            start_new_session=True,  # so that what it started itself ends with it
+            env=environment,
+        )
+        self._said: queue.Queue[Any] = queue.Queue()
+        self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
+        self._readers = [
+            threading.Thread(target=self._hear_answers, daemon=True),
+            threading.Thread(target=_each_line, args=(self._child.stderr, self._last_words.append), daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process runs."""
+        return self._child.poll() is None
+
+    def send(self, lines: Iterator[str]) -> None:
+        """Write lines, beside the reading of answers: both pipes may be full."""
+        threading.Thread(target=self._write, args=(lines,), daemon=True).start()
+
+    def line(self, seconds: float) -> Any:
+        """The next line of the process; None after so many seconds, `_ENDED` when there are no more."""
+        try:
+            return self._said.get(timeout=max(0.0, seconds))
+        except queue.Empty:
+            return None
+
+    def end(self) -> None:
+        """End the process and whatever it started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._child.pid, signal.SIGKILL)
+        self._child.wait()
+        for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
+            with contextlib.suppress(OSError, ValueError):
+                if pipe is not None:
+                    pipe.close()
+
+    def obituary(self) -> str:
+        """How the process ended and what it said last."""
+        try:
+            status: int | str = self._child.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            status = "unknown (it closed its output)"
+        self._readers[1].join(timeout=1)
+        said = " / ".join(line.strip() for line in self._last_words if line.strip())
+        return f"the process ended with status {status}" + (f": {said}" if said else "")
+
+    def _hear_answers(self) -> None:
+        _each_line(self._child.stdout, self._said.put)
+        self._said.put(_ENDED)
+
+    def _write(self, lines: Iterator[str]) -> None:
+        pipe = self._child.stdin
+        try:
+            for line in lines:
+                if pipe is not None:
+                    pipe.write(line)
+            if pipe is not None:
+                pipe.flush()
+        except (OSError, ValueError):  # the process is gone, which the reader tells
+            pass
+
+
+def _without_secrets(words: Sequence[str]) -> str:
+    """The command as it may be shown: what follows ``--api-key`` is hidden, and so is ``api_key=...``."""
+    shown = [
+        HIDDEN if number and is_secret(words[number - 1].lstrip("-")) else redact(word)
+        for number, word in enumerate(words)
+    ]
+    return shlex.join(shown) if HIDDEN not in shown else " ".join(shown)
+
+
+def _each_line(pipe: IO[str] | None, keep: Callable[[str], None]) -> None:
+    try:
+        for line in pipe or ():
+            keep(line)
+    except (OSError, ValueError):  # the pipe was closed while it was read
+        pass
+
+
+def _lines(items: Sequence[tuple[int, Example]]) -> Iterator[str]:
+    last = len(items) - 1
+    for number, (at, example) in enumerate(items):
+        fields = example.to_json()
+        item = {"id": at, **{name: fields[name] for name in _FIELDS}, "more": number < last}
+        yield json.dumps(item, ensure_ascii=True) + "\n"
+
+
+def _answer(line: str, open_items: set[int]) -> tuple[int, Score] | None:
+    """The item and the score that a line tells; None for anything else, such as a progress bar or a warning."""
+    try:
+        value: Any = json.loads(line)
+    except ValueError:
+        return None
+    if not isinstance(value, Mapping) or value.get("id") not in open_items or isinstance(value.get("id"), bool):
+        return None
+    at = int(value["id"])
+    if "score" in value:
+        return at, value["score"]  # whatever it is, `coerce_score` says whether it is a number
+    if "unscored" in value:
+        return at, Unscored("declined", str(value["unscored"]))
+    return None

@@ -1,0 +1,149 @@
+"""`command:...`: a process that dies, hangs, talks or answers in any order costs its own items only."""
+
+from __future__ import annotations
+
+import pickle
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from gaugeblock.metrics import Metric, Unscored, resolve
+from gaugeblock.metrics.batch import score_batch
+from gaugeblock.metrics.command import CommandMetric
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example
+
+READ = "import json, sys, time\nfor line in sys.stdin:\n    item = json.loads(line)\n"
+Make = Callable[..., Metric]
+
+
+@pytest.fixture
+def make(tmp_path: Path) -> Make:
+    made: list[CommandMetric] = []
+
+    def metric(body: str, head: str = READ, **options: object) -> Metric:
+        script = tmp_path / f"scorer{len(made)}.py"
+        script.write_text(head + body, "utf-8")
+        made.append(CommandMetric(shlex.join([sys.executable, str(script)]), **{"timeout": 20.0, **options}))
+        return made[-1]
+
+    yield metric
+    for one in made:
+        one.close()
+
+
+LENGTH = "    print(json.dumps({'id': item['id'], 'score': len(item['response'])}), flush=True)\n"
+
+
+def texts(*responses: str) -> list[Example]:
+    return [Example(response=response, context="the context") for response in responses]
+
+
+def test_scores_come_back_and_the_process_is_kept(make: Make) -> None:
+    count = "    n = globals().get('n', 0) + 1\n    print(json.dumps({'id': item['id'], 'score': n}), flush=True)\n"
+    metric = make(count)
+    assert score_batch(metric, texts("a", "bb")) == [1.0, 2.0]
+    assert score_batch(metric, texts("c")) == [3.0]
+
+
+def test_the_process_is_given_every_field_that_it_may_read_and_any_text(make: Make) -> None:
+    metric = make("    print(json.dumps({'id': item['id'], 'score': len(item['context']) + len(item['question'])}))\n")
+    example = Example(response="\u2028 🚀 \x00\n", context=("one", "two"), question="why\r\n?")
+    assert score_batch(metric, [example]) == [8.0]
+
+
+def test_answers_may_come_in_any_order_and_after_the_whole_batch(make: Make) -> None:
+    metric = make(
+        "    items = globals().setdefault('items', [])\n    items.append(item)\n"
+        "    if not item['more']:\n"
+        "        for one in reversed(items):\n"
+        "            print(json.dumps({'id': one['id'], 'score': len(one['response'])}))\n"
+        "        items.clear()\n"
+    )
+    assert score_batch(metric, texts("a", "bb", "ccc")) == [1.0, 2.0, 3.0]
+
+
+def test_noise_is_no_answer(make: Make) -> None:
+    noise = "    print('loading 100%'); print('{}'); print('[1]'); print('{\"id\": 99, \"score\": 1}'); print(0.5)\n"
+    assert score_batch(make(noise + LENGTH), texts("a", "bb")) == [1.0, 2.0]
+
+
+def test_a_process_that_dies_costs_only_the_item_that_killed_it(make: Make) -> None:
+    metric = make("    if 'kill' in item['response']: sys.exit('no room for it')\n" + LENGTH)
+    one, killed, three = score_batch(metric, texts("a", "kill me", "ccc"))
+    assert (one, three) == (1.0, 3.0)
+    assert isinstance(killed, Unscored)
+    assert killed.reason == "died"
+    assert "status 1: no room for it" in killed.detail
+
+
+def test_a_process_that_hangs_costs_only_the_item_that_it_hangs_on(make: Make) -> None:
+    metric = make("    if 'wait' in item['response']: time.sleep(600)\n" + LENGTH, timeout=2.0)
+    one, hung, three = score_batch(metric, texts("a", "wait", "ccc"))
+    assert (one, three) == (1.0, 3.0)
+    assert isinstance(hung, Unscored)
+    assert hung.reason == "timeout"
+
+
+def test_too_few_answers_are_told(make: Make) -> None:
+    metric = make("    if item['response'] == 'a':\n    " + LENGTH, timeout=1.0)
+    one, silent = score_batch(metric, texts("a", "bb"))
+    assert one == 1.0
+    assert isinstance(silent, Unscored)
+
+
+def test_the_process_may_say_that_it_has_no_score(make: Make) -> None:
+    (score,) = score_batch(make("    print(json.dumps({'id': item['id'], 'unscored': 'too short'}))\n"), texts("a"))
+    assert score == Unscored("declined", "too short")
+
+
+@pytest.mark.parametrize(
+    ("answer", "reason"), [("'NaN'", "not-finite"), ("'good'", "not-a-number"), ("3", "out-of-bounds")]
+)
+def test_what_is_no_score_is_told_as_for_any_metric(make: Make, answer: str, reason: str) -> None:
+    body = f"    print(json.dumps({{'id': item['id'], 'score': {answer}}}))\n"
+    (score,) = score_batch(make(body, low=0, high=1), texts("a"))
+    assert isinstance(score, Unscored)
+    assert score.reason == reason
+
+
+def test_a_process_that_never_answers_is_given_up_rather_than_started_for_ever(make: Make) -> None:
+    metric = make("", head="import sys\nsys.exit('no module named model')\n")
+    scores = score_batch(metric, texts(*"abcdefghijkl"))
+    assert all(isinstance(score, Unscored) and score.reason == "died" for score in scores)
+    last = scores[-1]
+    assert isinstance(last, Unscored)
+    assert "given up after 8 tries" in last.detail
+    assert "no module named model" in last.detail
+
+
+def test_a_program_that_is_not_there_is_named() -> None:
+    with pytest.raises(UsageError, match="no program 'nosuchprogram'"):
+        resolve("command:nosuchprogram --fast")
+    with pytest.raises(UsageError, match="write command:PROGRAM"):
+        resolve("command:")
+    with pytest.raises(UsageError, match="cannot be read as a command"):
+        resolve("command:python 'x")
+
+
+def test_secrets_of_the_command_are_not_shown() -> None:
+    metric = resolve(f"command:{sys.executable} scorer.py --api-key hunter2 api_key=hunter2[low=0,high=1]")
+    assert "hunter2" not in metric.spec
+    assert "hunter2" not in str(metric.options)
+
+
+def test_another_text_of_the_script_is_another_metric(make: Make, tmp_path: Path) -> None:
+    before = make(LENGTH).fingerprint
+    (tmp_path / "scorer0.py").write_text("# other", "utf-8")
+    assert CommandMetric(shlex.join([sys.executable, str(tmp_path / "scorer0.py")])).fingerprint != before
+
+
+def test_it_can_be_sent_to_another_process(make: Make) -> None:
+    metric = make(LENGTH)
+    score_batch(metric, texts("a"))
+    copy = pickle.loads(pickle.dumps(metric))
+    assert score_batch(copy, texts("bb")) == [2.0]
+    copy.close()

@@ -1,0 +1,127 @@
+"""`scores:FILE`: joined by id, exact, and clear about what the file does not have."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from gaugeblock.harness.data import load
+from gaugeblock.metrics import Unscored, resolve
+from gaugeblock.metrics.batch import score_batch
+from gaugeblock.perturb.errors import DataError, UsageError
+from gaugeblock.perturb.example import Example
+
+ROWS = [{"id": "a", "score": 0.1, "length": 3}, {"id": "b", "score": 0.6666666667, "length": 4}]
+EXAMPLES = [Example(id="b", response="x"), Example(id="a", response="x"), Example(id="c", response="x")]
+
+
+@pytest.fixture(params=["jsonl", "json", "csv", "tsv", "parquet"])
+def file(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / f"scores.{request.param}"
+    frame = pd.DataFrame(ROWS)
+    match request.param:
+        case "jsonl":
+            path.write_text("\n".join(map(json.dumps, ROWS)), "utf-8")
+        case "json":
+            path.write_text(json.dumps(ROWS), "utf-8")
+        case "csv":
+            frame.to_csv(path, index=False)
+        case "tsv":
+            frame.to_csv(path, index=False, sep="\t")
+        case _:
+            frame.to_parquet(path)
+    return path
+
+
+def test_scores_are_found_by_id_whatever_the_order_and_the_format(file: Path) -> None:
+    one, other, missing = score_batch(resolve(f"scores:{file}"), EXAMPLES)
+    assert (one, other) == (0.6666666667, 0.1)
+    assert isinstance(missing, Unscored)
+    assert "no row for the id 'c'" in missing.detail
+
+
+def test_an_empty_cell_is_no_score(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("id,score\na,\nb,0.5\n", "utf-8")
+    one, other = score_batch(resolve(f"scores:{path}"), EXAMPLES[:2])
+    assert one == 0.5
+    assert isinstance(other, Unscored)
+
+
+def test_a_word_in_the_score_column_is_no_score(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("id,score\na,good\nb,0.5\n", "utf-8")
+    _, other = score_batch(resolve(f"scores:{path}"), EXAMPLES[:2])
+    assert isinstance(other, Unscored)
+    assert other.reason == "not-a-number"
+
+
+def test_whole_numbers_are_ids_too(tmp_path: Path) -> None:
+    path = tmp_path / "scores.jsonl"
+    path.write_text('{"id": 7, "score": 0.25}\n{"id": 8, "score": 0.5}\n', "utf-8")
+    assert score_batch(resolve(f"scores:{path}"), [Example(id="8", response="x")]) == [0.5]
+
+
+def test_an_id_that_stands_twice_is_refused_with_its_row(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text("id,score\na,1\nb,2\na,3\n", "utf-8")
+    with pytest.raises(DataError, match=r"'a' \(row 3\)"):
+        resolve(f"scores:{path}").score(EXAMPLES)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ("[score_column=points]", "no column 'points'; numbers are in score, length"),
+        ("[id_column=name]", "no column 'name' for the ids"),
+        ("[construct=beauty]", "construct takes one of"),
+    ],
+)
+def test_an_option_that_names_what_is_not_there_says_what_is(tmp_path: Path, options: str, message: str) -> None:
+    path = tmp_path / "scores.csv"
+    pd.DataFrame(ROWS).to_csv(path, index=False)
+    with pytest.raises(UsageError, match=message):
+        resolve(f"scores:{path}{options}")
+
+
+def test_a_file_that_is_not_there_or_no_table_is_named(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"cannot read nowhere\.csv"):
+        resolve(f"scores:{tmp_path / 'nowhere.csv'}")
+    (tmp_path / "scores.doc").write_text("", "utf-8")
+    with pytest.raises(UsageError, match="no table that can be read"):
+        resolve(f"scores:{tmp_path / 'scores.doc'}")
+    with pytest.raises(UsageError, match="write scores:FILE"):
+        resolve("scores:")
+
+
+def test_the_same_content_has_the_same_fingerprint_wherever_it_lies(tmp_path: Path) -> None:
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        pd.DataFrame(ROWS).to_csv(tmp_path / folder / "scores.csv", index=False)
+    one, two = (resolve(f"scores:{tmp_path / folder / 'scores.csv'}") for folder in ("one", "two"))
+    assert one.fingerprint == two.fingerprint
+    other = resolve(f"scores:{tmp_path / 'two' / 'scores.csv'}[score_column=length]")
+    assert other.fingerprint != two.fingerprint
+    assert str(tmp_path) not in one.spec
+
+
+def test_it_can_be_sent_to_another_process(tmp_path: Path) -> None:
+    path = tmp_path / "scores.csv"
+    pd.DataFrame(ROWS).to_csv(path, index=False)
+    metric = resolve(f"scores:{path}")
+    metric.score(EXAMPLES)
+    assert score_batch(pickle.loads(pickle.dumps(metric)), EXAMPLES[:2]) == [0.6666666667, 0.1]
+
+
+def test_franks_published_scores_join_its_summaries(shared_data: Path) -> None:
+    examples = load(f"frank:{shared_data / 'frank'}").examples
+    file = shared_data / "frank" / "baseline_factuality_metrics_outputs.json"
+    scores = score_batch(resolve(f"scores:{file}[score_column=FactCC]"), examples)
+    published = [example.metadata["published_scores"].get("FactCC") for example in examples]
+    joined = [(one, other) for one, other in zip(scores, published, strict=True) if other is not None]
+    assert len(joined) > 300
+    assert all(one == other for one, other in joined)
