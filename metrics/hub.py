@@ -13,7 +13,14 @@ _TOKENIZERS = ("tokenizer*", "vocab*", "*.model", "*.tiktoken")
 
 
 def fetch(
-    name: str, revision: str | None, *, wanted: tuple[str, ...], unwanted: tuple[str, ...], first: str, also: str
+    name: str,
+    revision: str | None,
+    *,
+    wanted: tuple[str, ...],
+    unwanted: tuple[str, ...],
+    first: str,
+    also: str,
+    weights: tuple[str, ...] = ("*.safetensors",),
 ) -> Path:
     """The folder of a model on the hub.
 
@@ -27,6 +34,7 @@ def fetch(
         unwanted: which of them not.
         first: the file that says what the folder holds, such as ``config.json``.
         also: what a person could have named instead, for the message.
+        weights: files of which there must be one, as patterns.
 
     Raises:
         MissingExtraError: the hub client or transformers is not installed.
@@ -43,7 +51,7 @@ def fetch(
     with quiet():
         try:
             folder = Path(hub.snapshot_download(name, local_files_only=True, **options))
-            missing = missing_part(folder, first)
+            missing = missing_part(folder, first, weights)
             if missing is None:
                 return folder
         except (OSError, ValueError):
@@ -57,15 +65,16 @@ def fetch(
                 f"no {also} is called {name!r}{at}{partly}, and it could not be fetched from the hub "
                 f"({type(error).__name__})"
             ) from error
-    if not any(folder.rglob("*.safetensors")):
-        raise UsageError(f"the hub's model {name!r} has no .safetensors weights, and pickled weights are not loaded")
+    if not any(file for pattern in weights for file in folder.rglob(pattern)):
+        kinds = " or ".join(pattern.removeprefix("*") for pattern in weights)
+        raise UsageError(f"the hub's model {name!r} has no {kinds} weights, and others are not loaded")
     return folder
 
 
-def missing_part(folder: Path, first: str) -> str | None:
+def missing_part(folder: Path, first: str, weights: tuple[str, ...] = ("*.safetensors",)) -> str | None:
     """What a model's folder lacks, as far as its own files tell; None where it is whole.
 
-    It needs its first file, a tokenizer and safetensors weights: every file that an index of weights names, and every
+    It needs its first file, a tokenizer and weights: every file that an index of weights names, and every
     folder that a list of sentence-transformers modules names.
     """
     if not (folder / first).is_file():
@@ -79,8 +88,8 @@ def missing_part(folder: Path, first: str) -> str | None:
     for path in _module_folders(folder / "modules.json"):
         if not (folder / path).is_dir():
             return path
-    if not any(file.is_file() for file in folder.rglob("*.safetensors")):
-        return ".safetensors weights"
+    if not any(file.is_file() for pattern in weights for file in folder.rglob(pattern)):
+        return f"{' or '.join(pattern.removeprefix('*') for pattern in weights)} weights"
     return None
 
 
