@@ -31,7 +31,7 @@ class PairClassifier:
     def __init__(
         self, model: str, revision: str | None = None, device: str = "auto", max_tokens: int | None = None
     ) -> None:
-        self._name, self._revision, self._device, self._max_tokens = model, revision, device, max_tokens
+        self._name, self._revision, self.device, self._max_tokens = model, revision, device, max_tokens
         self.truncated: set[str] = set()
         """Digests of the pairs that were cut."""
 
@@ -49,11 +49,13 @@ class PairClassifier:
 
     def probabilities(self, pairs: Iterable[tuple[str, str]]) -> list[Any]:
         """The probability of each class for each pair, as arrays of shape (classes,); a single logit is a sigmoid's."""
+        return self._softmax([self._row(first, second) for first, second in pairs])
+
+    def _softmax(self, rows: list[Row]) -> list[Any]:
         import numpy as np
 
-        rows = self._batches.run([self._row(first, second) for first, second in pairs])
         found = []
-        for logits in rows:
+        for logits in self._batches.run(rows):
             logits = logits.astype(np.float64)
             if logits.shape == (1,):
                 positive = 1.0 / (1.0 + np.exp(-logits[0]))
@@ -62,6 +64,24 @@ class PairClassifier:
                 raised = np.exp(logits - logits.max())
                 found.append(raised / raised.sum())
         return found
+
+    def probabilities_of_texts(self, texts: Iterable[str]) -> list[Any]:
+        """The same for single texts, into which a model's users have written both parts."""
+        return self._softmax([self._single(text) for text in texts])
+
+    @property
+    def tokenizer(self) -> Any:
+        """The model's tokenizer."""
+        return self._loaded[1]
+
+    @property
+    def limit(self) -> int:
+        """How many tokens the model reads, special tokens included."""
+        return self._batches.limit
+
+    def tokens(self, text: str) -> int:
+        """How many tokens a text has, special tokens left out."""
+        return len(self.tokenizer(text, add_special_tokens=False, verbose=False)["input_ids"])
 
     @property
     def labels(self) -> Mapping[int, str]:
@@ -97,9 +117,16 @@ class PairClassifier:
             whole = tokenizer(first, second, truncation=way, max_length=limit, verbose=False)
         return Row(tuple(whole["input_ids"]), tuple(whole.get("token_type_ids", ())))
 
+    def _single(self, text: str) -> Row:
+        ids = self.tokenizer(text, verbose=False)["input_ids"]
+        if len(ids) > self.limit:
+            self.truncated.add(content_hash(text))
+            ids = self.tokenizer(text, truncation=True, max_length=self.limit, verbose=False)["input_ids"]
+        return Row(tuple(ids))
+
     @cached_property
     def _loaded(self) -> tuple[Any, Any, str]:
-        return load_checkpoint(self.checkpoint, "AutoModelForSequenceClassification", self._device)
+        return load_checkpoint(self.checkpoint, "AutoModelForSequenceClassification", self.device)
 
     @cached_property
     def _batches(self) -> FixedBatches:

@@ -1,0 +1,99 @@
+"""What the metrics over sentence and chunk pairs share: how texts are cut, and one classifier behind a metric."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.devices import device_kind
+from gaugeblock.metrics.pair_classifier import PairClassifier
+from gaugeblock.metrics.versions import versions
+from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.text import analyse
+
+_LOG = logging.getLogger(__name__)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, by our own splitter (the packages of the literature use NLTK's punkt)."""
+    return [span.of(text) for span in analyse(text).sentences]
+
+
+def chunks_by_sentences(text: str, words: int) -> list[str]:
+    """Chunks of about so many words, cut at sentence ends, as AlignScore cuts its premise.
+
+    With k = words of the text // `words` + 1 chunks wanted, each chunk takes max(sentences // k, 1) sentences
+    (yuh-zha/AlignScore, inference.py). An empty text is one empty chunk.
+
+    >>> chunks_by_sentences("One is here. Two is here. Three is here. Four is here.", 6)
+    ['One is here.', 'Two is here.', 'Three is here.', 'Four is here.']
+    """
+    found = sentences(text) or [""]
+    wanted = len(text.split()) // words + 1
+    size = max(len(found) // wanted, 1)
+    return [" ".join(found[start : start + size]) for start in range(0, len(found), size)]
+
+
+class PairMetric(Metric):
+    """A metric that asks a model about pairs of texts.
+
+    A subclass says which pairs an example needs (`pairs`), and what their probabilities make (`combine`). All pairs of
+    a batch are asked for together, each distinct one once.
+    """
+
+    bounds: tuple[float | None, float | None] = (0.0, 1.0)
+    batch_size = 32
+    by_context = True
+    long_input = "a pair longer than the model reads is cut at the end of the context's part, with a warning in the log"
+    _classifier: PairClassifier
+
+    def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
+        """The (evidence, claim) pairs of an example, or why there are none."""
+        raise NotImplementedError
+
+    def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:
+        """The score of an example from the class probabilities of its pairs, in order."""
+        raise NotImplementedError
+
+    @property
+    def truncated(self) -> int:
+        """How many different pairs were longer than the model reads, so far."""
+        return len(self._classifier.truncated)
+
+    @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """The libraries that cut and judge the texts, and the kind of device that they run on."""
+        libraries = versions("torch", "transformers", "tokenizers", "nltk")
+        return libraries | {"device": device_kind(self._classifier.device)}
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
+        settings = {key: value for key, value in self.options.items() if key not in ("model", "nli", "revision")}
+        identity = self._classifier.checkpoint.identity
+        return content_hash([self.name, self.version, settings, dict(self.depends_on), identity])
+
+    def warm_up(self) -> None:
+        """Load the model."""
+        self._classifier.load()
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example."""
+        before = self.truncated
+        asked = [self.pairs(example) for example in examples]
+        distinct = dict.fromkeys(pair for pairs in asked if not isinstance(pairs, Unscored) for pair in pairs)
+        judged = dict(zip(distinct, self._classifier.probabilities(distinct), strict=True))
+        scores = [
+            pairs if isinstance(pairs, Unscored) else self.combine(example, [judged[pair] for pair in pairs])
+            for example, pairs in zip(examples, asked, strict=True)
+        ]
+        if self.truncated > before:
+            _LOG.warning("%s: %d pair(s) longer than the model reads were cut", self.name, self.truncated - before)
+        return scores
+
+
+def blank(example: Example) -> Unscored | None:
+    """Why an example with a blank response cannot be judged; None for any other."""
+    return None if example.response.strip() else Unscored("declined", "the response is blank")
