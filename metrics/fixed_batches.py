@@ -19,8 +19,6 @@ ROWS = 8
 LENGTHS = (16, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024, 1536, 2048)
 """The lengths in tokens that rows are padded to."""
 
-_KEPT = 50_000
-
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -49,12 +47,14 @@ class FixedBatches:
         pad: the token number that rows are filled up with.
         limit: how many tokens a row may have at most.
         device: where the tensors go.
+        keep: how many results are kept for rows that come again.
     """
 
     forward: Forward
     pad: int
     limit: int
     device: str = "cpu"
+    keep: int = 50_000
     _kept: OrderedDict[Hashable, Any] = field(default_factory=OrderedDict, repr=False)
 
     def run(self, rows: Iterable[Row]) -> list[Any]:
@@ -78,7 +78,7 @@ class FixedBatches:
         for row in found:
             self._kept[row] = found[row]
             self._kept.move_to_end(row)
-        while len(self._kept) > _KEPT:
+        while len(self._kept) > self.keep:
             self._kept.popitem(last=False)
         return [found[row] for row in wanted]
 

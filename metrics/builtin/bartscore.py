@@ -1,0 +1,135 @@
+"""`bartscore`: how probable an encoder-decoder finds the response, given the context.
+
+From BARTScore (Yuan et al., NeurIPS 2021; neulab/BARTScore), direction source to hypothesis, which its authors use for
+factuality: the mean log-probability of the response's tokens, in nats.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.checkpoints import Checkpoint, find_checkpoint, load_checkpoint
+from gaugeblock.metrics.devices import device_kind
+from gaugeblock.metrics.fixed_batches import one_thread
+from gaugeblock.metrics.pair_classifier import token_limit
+from gaugeblock.metrics.versions import versions
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example, content_hash
+
+_LOG = logging.getLogger(__name__)
+
+
+class BARTScore(Metric):
+    """Mean log-probability of the tokens of one text given the other, 0 or less.
+
+    A context is encoded once for all the responses of a batch that are scored against it. A text longer than the model
+    reads is cut at its end, told in the log. A blank response or context is `Unscored`.
+
+    Args:
+        model: a folder or a hub name of an encoder-decoder.
+        direction: ``context-to-response``, or ``response-to-context`` (recall).
+        max_tokens: how many tokens of a text are read; None = as many as the model takes.
+        revision: branch, tag or commit of a model on the hub.
+        device: ``auto`` or a torch device.
+
+    Raises:
+        UsageError: an option has a value that it cannot have, or (at the first score) there is no such model.
+    """
+
+    name = "bartscore"
+    bounds = (None, 0.0)
+    batch_size = 32
+    by_context = True
+    long_input = "a text longer than the model reads is cut at its end, told in the log"
+
+    def __init__(
+        self,
+        *,
+        model: str = "facebook/bart-large-cnn",
+        direction: str = "context-to-response",
+        max_tokens: int | None = None,
+        revision: str | None = None,
+        device: str = "auto",
+    ) -> None:
+        if direction not in ("context-to-response", "response-to-context"):
+            raise UsageError(
+                f"bartscore: direction takes context-to-response or response-to-context, not {direction!r}"
+            )
+        self.options = {"model": model, "direction": direction, "max_tokens": max_tokens}
+        self.options |= {"revision": revision, "device": device}
+        self._cut: set[str] = set()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {key: value for key, value in vars(self).items() if key != "_loaded"}
+
+    @property
+    def truncated(self) -> int:
+        """How many different texts were longer than the model reads, so far."""
+        return len(self._cut)
+
+    @property
+    def depends_on(self) -> Mapping[str, str | None]:
+        """The libraries that run the model, and the kind of device that they run on."""
+        libraries = versions("torch", "transformers", "tokenizers")
+        return libraries | {"device": device_kind(self.options["device"])}
+
+    @property
+    def fingerprint(self) -> str:
+        """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
+        settings = [self.options["direction"], self.options["max_tokens"], dict(self.depends_on)]
+        return content_hash([self.name, self.version, settings, self._checkpoint.identity])
+
+    def warm_up(self) -> None:
+        """Load the model."""
+        _ = self._loaded
+
+    def score(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example."""
+        before = self.truncated
+        encoded: dict[str, Any] = {}
+        scores = [self._one(example, encoded) for example in examples]
+        if self.truncated > before:
+            _LOG.warning("bartscore: %d text(s) were cut at their end", self.truncated - before)
+        return scores
+
+    def _one(self, example: Example, encoded: dict[str, Any]) -> Score:
+        import torch
+
+        if not example.response.strip() or not example.context_text.strip():
+            return Unscored("declined", "the response or the context is blank")
+        source, target = example.context_text, example.response
+        if self.options["direction"] == "response-to-context":
+            source, target = target, source
+        model, _, place = self._loaded
+        with one_thread(), torch.inference_mode():
+            if source not in encoded:
+                ids = torch.tensor([self._ids(source)], device=place)
+                encoded[source] = model.get_encoder()(input_ids=ids)
+            labels = torch.tensor([self._ids(target)], device=place)
+            logits = model(encoder_outputs=encoded[source], labels=labels).logits[0].double()
+            found = logits.log_softmax(dim=-1).gather(1, labels[0].unsqueeze(1))
+        return min(0.0, float(found.mean()))
+
+    def _ids(self, text: str) -> list[int]:
+        model, tokenizer, _ = self._loaded
+        limit = token_limit(model, tokenizer, self.options["max_tokens"])
+        ids: list[int] = tokenizer(text, verbose=False)["input_ids"]
+        if len(ids) > limit:
+            self._cut.add(content_hash(text))
+            ids = tokenizer(text, truncation=True, max_length=limit, verbose=False)["input_ids"]
+        return ids
+
+    @cached_property
+    def _checkpoint(self) -> Checkpoint:
+        return find_checkpoint(self.options["model"], self.options["revision"])
+
+    @cached_property
+    def _loaded(self) -> tuple[Any, Any, str]:
+        return load_checkpoint(self._checkpoint, "AutoModelForSeq2SeqLM", self.options["device"])
+
+
+METRIC = BARTScore
