@@ -43,6 +43,8 @@ def find_checkpoint(model: str, revision: str | None = None) -> Checkpoint:
         UsageError: there is no such model, or it cannot be fetched; the message says that no weights come as a package.
         MissingExtraError: the hub client is not installed.
     """
+    if not model:
+        raise UsageError("say which model: [model=FOLDER] or [model=owner/name]")
     path = Path(model).expanduser()
     if not path.is_dir():
         if path.is_absolute() or path.exists():

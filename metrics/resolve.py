@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from gaugeblock.metrics.adapters import adapt
 from gaugeblock.metrics.arguments import is_metric_function
 from gaugeblock.metrics.base import Metric, check_metric, is_own
 from gaugeblock.metrics.blame import describe_error, file_of
@@ -64,6 +65,8 @@ def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:
         if not is_own(found):
             _tell(made, given=_given(found, owner, written))
         return made
+    if (adapted := _adapted(found, owner, written)) is not None:
+        return adapted
     if not callable(found):
         raise UsageError(f"{owner} is not a metric but {type(found).__name__}; {_WRAP}")
     if is_metric_function(found):
@@ -73,6 +76,9 @@ def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:
         _checked(made, owner)
         _tell(made, given=_given(found, owner, written), origin=function_digest(found))
         return made
+    if (adapted := _adapted(made, owner, {})) is not None:
+        _tell(adapted, given=_given(found, owner, written), origin=function_digest(found))
+        return adapted
     if not callable(made):
         raise UsageError(
             f"{owner} takes no part of an example, so it was called to make a metric, but it returned "
@@ -81,6 +87,29 @@ def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:
     wrapped = FunctionMetric(made, name=_own_name(made, owner), options=typed_options(owner, found, written))
     _tell(wrapped, origin=function_digest(found))
     return wrapped
+
+
+def _adapted(found: Any, owner: str, written: Mapping[str, str]) -> Metric | None:
+    """The metric that an object of another package is, with what was written of it."""
+
+    def settings(
+        *,
+        key: str | None = None,
+        nested: bool = False,
+        name: str | None = None,
+        construct: str = "factual-consistency",
+        higher_is_better: bool = True,
+        version: str = "1",
+    ) -> None:
+        """What an adapter takes."""
+
+    if is_own(type(found)) or adapt(found) is None:
+        return None
+    try:
+        made = adapt(found, **typed_options(owner, settings, written))
+    except TypeError as error:
+        raise UsageError(f"{owner} takes no such option: {error}") from error
+    return None if made is None else _checked(made, owner)
 
 
 def _tell(metric: Metric, **told: Any) -> None:

@@ -16,7 +16,7 @@ class GroundingClassifier(PairMetric):
     """The probability of the positive class for the response on the context, from 0 to 1.
 
     Args:
-        model: a folder or a hub name of a sequence-classification model.
+        model: a folder or a hub name of a sequence-classification model; there is none by default.
         positive: number of the class that means supported; None = told by the model's labels, the second of two.
         unit: what is judged, the whole ``response`` or each ``sentence`` of it, averaged.
         chunk_words: about how many words of the context are judged at a time, the best of which counts; None = all of
@@ -41,8 +41,6 @@ class GroundingClassifier(PairMetric):
         revision: str | None = None,
         device: str = "auto",
     ) -> None:
-        if not model:
-            raise UsageError(f"{self.name}: say which model: {self.name}[model=FOLDER or owner/name]")
         if unit not in ("response", "sentence"):
             raise UsageError(f"{self.name}: unit takes response or sentence, not {unit!r}")
         self.options = {"model": model, "positive": positive, "unit": unit, "chunk_words": chunk_words}

@@ -172,7 +172,7 @@ def test_the_grounding_classifier_is_the_positive_class_of_the_pair(make_encoder
     metric = resolve(f'grounding-classifier[model="{folder}"]')
     assert numbers(score_batch(metric, EXAMPLES)) == pytest.approx(expected, abs=1e-5)
     with pytest.raises(UsageError, match="say which model"):
-        resolve("grounding-classifier")
+        resolve("grounding-classifier").warm_up()
 
 
 def plain_first_token(folder: Path, text: str, answers: Sequence[int]) -> list[float]:
