@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shlex
+import shutil
 import sqlite3
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -170,25 +171,25 @@ def perturb(
 ) -> None:
     """Write the variants of examples, with their edits, and every skip with its reason."""
     from gaugeblock.harness.data import stream
-    from gaugeblock.perturb import Example, Variant, variants_of
-    from gaugeblock.perturb.select import select
+    from gaugeblock.perturb import Example, select, variants_of
+    from gaugeblock.perturb.text import read_ahead
+    from gaugeblock.tally import Tally
 
     select(with_)
-    made = skipped = bad = 0
+    tally = Tally()
     with _writing(out) as write:
         items = stream(
             data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed, on_mapping=_tell_mapping
         )
-        for item in items:
+        for item in read_ahead(items, lambda item: (item.response,) if isinstance(item, Example) else ()):
             if not isinstance(item, Example):
-                bad += 1
+                tally.bad_rows += 1
                 typer.echo(f"skipped {item}", err=True)
                 continue
             for outcome in variants_of(item, with_, seed):
-                made += isinstance(outcome, Variant)
-                skipped += not isinstance(outcome, Variant)
+                tally.add(outcome)
                 write(outcome.to_json())
-    typer.echo(f"{made} variants, {skipped} skips, {bad} bad rows", err=True)
+    typer.echo(str(tally), err=True)
 
 
 @app.command()
@@ -266,11 +267,15 @@ def list_(
     what: Annotated[
         str, typer.Argument(help="metrics, perturbations, stress or datasets.", metavar="KIND", show_default=False)
     ],
+    name: Annotated[
+        str | None, typer.Argument(help="One perturbation, to be shown whole.", metavar="[NAME]", show_default=False)
+    ] = None,
 ) -> None:
     """Show what is registered under each kind."""
-    from gaugeblock.listing import listing
+    from gaugeblock.listing import WIDTH, listing
 
-    typer.echo(listing(what))
+    width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
+    typer.echo(listing(what, name, max(width, 60)))
 
 
 def main() -> NoReturn:

@@ -14,24 +14,44 @@ from rich.text import Text
 
 from gaugeblock.perturb.errors import UsageError
 
+KINDS = ("metrics", "perturbations", "stress", "datasets")
+"""What can be listed."""
 
-def listing(what: str) -> str:
-    """One registry as a table.
+WIDTH = 110
+"""Columns of a table that is not shown on a terminal."""
+
+
+def listing(what: str, name: str | None = None, width: int = WIDTH) -> str:
+    """One registry as a table, or all there is to say of one perturbation.
 
     Args:
         what: ``metrics``, ``perturbations``, ``stress`` or ``datasets``.
+        name: of a perturbation.
+        width: columns.
 
     Raises:
-        UsageError: there is no such registry.
+        UsageError: there is no such registry, or it has no closer view of its entries.
+        UnknownNameError: there is no such perturbation.
     """
-    if what not in _LISTINGS:
-        raise UsageError(f"list shows {', '.join(_LISTINGS)}, not {what!r}")
+    if what not in KINDS:
+        raise UsageError(f"list shows {', '.join(KINDS)}, not {what!r}")
+    if name is not None and what != "perturbations":
+        raise UsageError(f"only perturbations are shown one by one; leave out {name!r} to list all {what}")
+    if what == "perturbations":
+        from gaugeblock import catalogue
+
+        return catalogue.table(width) if name is None else catalogue.details(name, width)
     columns, rows = _LISTINGS[what]()
     table = Table(*columns, box=box.SIMPLE_HEAD)
     for row in rows:
         table.add_row(*(Text(str(cell)) for cell in row))
+    return printed(table, width)
+
+
+def printed(table: Any, width: int = WIDTH) -> str:
+    """What rich prints, as plain text without blanks at the ends of lines."""
     out = io.StringIO()
-    Console(file=out, width=110).print(table)
+    Console(file=out, width=width).print(table)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines())
 
 
@@ -48,20 +68,6 @@ def _metrics() -> Rows:
         shown = ", ".join(f"{option.name}={option.default}" for option in options)
         rows.append((name, getattr(entry, "construct", "?"), shown or "-", _first_line(entry)))
     return ("metric", "construct", "options", "what it does"), rows
-
-
-def _perturbations() -> Rows:
-    from gaugeblock.perturb import PERTURBATIONS
-
-    rows = []
-    for name in PERTURBATIONS:
-        item: Any = PERTURBATIONS.get(name)
-        relation = item.relation.get("factual-consistency", "none")
-        languages = ", ".join(sorted(item.languages)) or "any"
-        levels = ", ".join(map(str, item.severities)) or "-"
-        rows.append((item.family, name, str(relation), levels, languages, getattr(item, "summary", "")))
-    rows.sort()
-    return ("family", "perturbation", "factual-consistency must", "levels", "languages", "what it does"), rows
 
 
 def _stress() -> Rows:
@@ -83,7 +89,6 @@ def _first_line(thing: Any) -> str:
 
 _LISTINGS: dict[str, Callable[[], Rows]] = {
     "metrics": _metrics,
-    "perturbations": _perturbations,
     "stress": _stress,
     "datasets": _datasets,
 }

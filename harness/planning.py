@@ -11,6 +11,7 @@ from typing import Any
 from gaugeblock.harness.stress_test import STRESS, StressTest
 from gaugeblock.harness.tables import VARIANTS, cluster_of, original_row, parts, planned_rows, write_part
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.text import read_ahead
 
 
 def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: int) -> Iterator[list[dict[str, Any]]]:
@@ -18,7 +19,7 @@ def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: in
 
     A variant that several tests want stands in the table once.
     """
-    for position, example in enumerate(examples):
+    for position, example in enumerate(read_ahead(examples, lambda example: (example.response,))):
         cluster = hashlib.sha256(cluster_of(example).encode("utf-8")).hexdigest()[:16]
         rows = [original_row(example, cluster)]
         seen: set[Any] = {example.id}

@@ -131,7 +131,7 @@ def run_jobs(
     on_start(sum(map(len, missing.values())), tally.from_store)
     for number, scores in engine.run(open_jobs):
         done = list(zip(missing[number], scores, strict=True))
-        # time limits and dead processes say something of the machine, not of the metric: they are tried again
+        # time limits, dead processes and servers say something of the machine, not of the metric: they are tried again
         lasting = [(key, score) for key, score in done if not _is_passing(score)]
         store.save(metric.fingerprint, lasting)
         known.update(done)
@@ -143,7 +143,7 @@ def run_jobs(
 
 
 def _is_passing(score: Score) -> bool:
-    return isinstance(score, Unscored) and score.reason in ("timeout", "died")
+    return isinstance(score, Unscored) and score.reason in ("timeout", "died", "service")
 
 
 def score_row(metric_name: str, variant_id: str, key: Key, score: Score) -> dict[str, Any]:

@@ -8,9 +8,11 @@ from collections.abc import Iterator, Sequence
 from types import ModuleType
 
 from gaugeblock.perturb.base import Perturbation, perturbation_rng
+from gaugeblock.perturb.compose import compose, ladder, merge_edits, sample
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import CONSTRUCTS, FAMILIES, Relation, relations
 from gaugeblock.perturb.select import PERTURBATIONS, select, variants_of
+from gaugeblock.perturb.size_matched import size_matched
 from gaugeblock.perturb.variant import Edit, Skip, Variant, apply_edits, apply_to_example
 
 __all__ = [
@@ -25,9 +27,14 @@ __all__ = [
     "Variant",
     "apply_edits",
     "apply_to_example",
+    "compose",
+    "ladder",
+    "merge_edits",
     "perturbation_rng",
     "relations",
+    "sample",
     "select",
+    "size_matched",
     "variants_of",
 ]
 

@@ -112,6 +112,7 @@ class Proposal:
         details: JSON values to keep with the variant: the phrase, the axis, the error type.
         relation: where this proposal's relation differs from the perturbation's.
         keeps_label: where this proposal differs from the perturbation in that (a phrase that replaces the response).
+        unknown_label: whether nothing is known of the variant's label, whatever the original's is.
         base: the example that the edits are of, where it is not the one that was given but one derived from it (a
             sentence of its context as the response). Its label is what it deserves.
     """
@@ -121,6 +122,7 @@ class Proposal:
     details: Mapping[str, Any] = field(default_factory=dict)
     relation: Mapping[str, Relation] | None = None
     keeps_label: bool | None = None
+    unknown_label: bool = False
     base: Example | None = None
 
 
@@ -199,18 +201,18 @@ class RuleBased:
             return
         filled: set[Any] = set()
         refused: dict[Any, Skip] = {}
-        seen: set[str] = set()
+        seen: set[tuple[str, tuple[str, ...], str | None]] = set()
         for proposal in self.propose(example, analyse(example.response), rng):
             slot = self.group(proposal)
             if slot in filled:
                 continue
             outcome = self._make(example, proposal)
-            if isinstance(outcome, Variant) and outcome.example.digest in seen:
+            if isinstance(outcome, Variant) and _texts(outcome.example) in seen:
                 outcome = self._skip(example, "unchanged", "the same text as another variant", proposal.severity)
             if isinstance(outcome, Skip):
                 refused.setdefault(slot, outcome)
                 continue
-            seen.add(outcome.example.digest)
+            seen.add(_texts(outcome.example))
             filled.add(slot)
             yield outcome
         yield from (skip for slot, skip in refused.items() if slot not in filled)
@@ -225,6 +227,8 @@ class RuleBased:
         keeps = self.keeps_label if proposal.keeps_label is None else proposal.keeps_label
         original = proposal.base or example
         label = original.label if keeps else (None if original.label is None else 0.0)
+        if proposal.unknown_label:
+            label = None
         variant = make_variant(
             original,
             edits,
@@ -248,6 +252,11 @@ class RuleBased:
 
     def _skip(self, example: Example, reason: str, detail: str = "", severity: int | None = None) -> Skip:
         return Skip(example.id, self.name, self.family, reason, detail, severity)
+
+
+def _texts(example: Example) -> tuple[str, tuple[str, ...], str | None]:
+    """What an example's digest is made of; comparing it costs less than the digest of a long context."""
+    return example.response, example.context, example.question
 
 
 def perturbation_rng(seed: int, example_id: str, perturbation: str) -> Chance:

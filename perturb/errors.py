@@ -6,6 +6,7 @@ GaugeblockError
 │   └── NameCollisionError two things registered under one name
 ├── DataError              the data cannot be read: names the file, the line and the mend
 ├── EditError              edits that do not fit the text they claim to change
+├── ServiceError           a model server refuses, fails or cannot be reached
 └── MissingExtraError      an optional part is not installed: names the extra
 """
 
@@ -37,6 +38,10 @@ class DataError(GaugeblockError):
 
 class EditError(GaugeblockError, ValueError):
     """Edits overlap, run past the text, or do not match the text that they claim to replace."""
+
+
+class ServiceError(GaugeblockError):
+    """A model server refuses a request, fails or cannot be reached; the message never holds a key."""
 
 
 class MissingExtraError(GaugeblockError, ImportError):

@@ -180,4 +180,6 @@ def inflect(lemma: str, tag: str) -> str | None:
     from lemminflect import getInflection
 
     forms = getInflection(lemma, tag)
+    if tag == "NNS":  # "family" is listed as its own plural too, as words for game are
+        forms = tuple(form for form in forms if form != lemma) or forms
     return forms[0] if len(forms) == 1 else None

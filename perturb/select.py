@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import inspect
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, get_type_hints
 
 from gaugeblock.perturb.base import Perturbation, perturbation_rng
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.options import split_names, split_options
 from gaugeblock.perturb.registry import Registry
 from gaugeblock.perturb.relations import FAMILIES
 from gaugeblock.perturb.variant import Skip, Variant
@@ -20,14 +23,32 @@ PERTURBATIONS: Registry[Perturbation] = Registry(
 """Every perturbation by name; a module of a family's folder is an entry."""
 
 
+CONFIGURED: Registry[Callable[..., Perturbation]] = Registry("perturbation with options")
+"""Perturbations that must be told something first, such as the model to ask; neither ``all`` nor a family has them."""
+
+for _name in (
+    "llm-counterfactual",
+    "llm-force-raise",
+    "llm-less-diverse",
+    "llm-negate-equivalently",
+    "llm-paraphrase",
+    "llm-shorten",
+    "llm-simplify",
+    "llm-verbose",
+):
+    CONFIGURED.register(_name, f"gaugeblock.perturb.llm:{_name.replace('-', '_')}")
+
+
 def select(with_: str | Sequence[str] = "all") -> list[Perturbation]:
     """The perturbations that are named: ``all``, families, names, or several of them with commas between.
 
+    A perturbation with options has them in brackets: ``llm-paraphrase[model=NAME,base_url=http://localhost:8000/v1]``.
+
     Raises:
         UnknownNameError: no such family or perturbation.
-        UsageError: nothing is named, or a family has no perturbation yet.
+        UsageError: nothing is named, a family has no perturbation yet, or the options are wrong.
     """
-    words = with_.split(",") if isinstance(with_, str) else list(with_)
+    words = split_names(with_) if isinstance(with_, str) else list(with_)
     chosen: dict[str, Perturbation] = {}
     for word in (word.strip() for word in words):
         if not word:
@@ -37,12 +58,43 @@ def select(with_: str | Sequence[str] = "all") -> list[Perturbation]:
             named = [item for item in found if word in ("all", item.family)]
             if not named:
                 raise UsageError(f"the family {word!r} has no perturbation")
+            chosen |= {item.name: item for item in named}
         else:
-            named = [PERTURBATIONS.get(word)]
-        chosen |= {item.name: item for item in named}
+            item = _named(word)
+            # The same name with other options (another model) is another perturbation.
+            chosen.setdefault(word if "[" in word else item.name, item)
     if not chosen:
         raise UsageError(f"name at least one perturbation: all, a family ({', '.join(FAMILIES)}) or a name")
     return list(chosen.values())
+
+
+def _named(word: str) -> Perturbation:
+    """The perturbation of one name, with the options in brackets behind it."""
+    name, options = split_options(word)
+    if name in CONFIGURED or (name.startswith("llm-") and name not in PERTURBATIONS):
+        factory = CONFIGURED.get(name)
+        return factory(**_typed(name, factory, options))
+    found = PERTURBATIONS.get(name)
+    if options:
+        raise UsageError(f"{name} has no options, so it cannot take {', '.join(options)}")
+    return found
+
+
+def _typed(name: str, factory: Callable[..., Perturbation], written: Mapping[str, str]) -> dict[str, Any]:
+    """Options as the factory's annotations ask for them: a number where it takes one, else the text."""
+    hints, parameters = get_type_hints(factory), inspect.signature(factory).parameters
+    for option, parameter in parameters.items():
+        if parameter.default is parameter.empty and option not in written:
+            raise UsageError(f"{name} needs the option {option}: write {name}[{option}=...]")
+    values: dict[str, Any] = {}
+    for option, text in written.items():
+        if option not in parameters:
+            raise UsageError(f"{name} has no option {option!r}; its options are {', '.join(parameters)}")
+        try:
+            values[option] = float(text) if hints[option] is float else text
+        except ValueError:
+            raise UsageError(f"{name}: the option {option} takes a number, not {text!r}") from None
+    return values
 
 
 def variants_of(example: Example, with_: str | Sequence[str] = "all", seed: int = 0) -> Iterator[Variant | Skip]:

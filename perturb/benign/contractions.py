@@ -12,7 +12,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -138,4 +138,12 @@ PERTURBATION = RuleBased(
     summary="Writes contractions out, or contracts full forms, where only one reading is possible.",
     propose=propose,
     checks=BENIGN,
+    limits=(
+        'Leaves alone what has two readings ("he\'s gone", "they\'d put") and what stands in a question; full '
+        'forms are contracted with "not" only.'
+    ),
+    illustration=Illustration(
+        response="The pier isn't open yet, and we've asked why.",
+        after="The pier is not open yet, and we have asked why.",
+    ),
 )

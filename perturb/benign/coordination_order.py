@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -52,6 +52,8 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
         "POS",
     }:
         return False
+    if tag in {"MD", "VBD", "VBZ", "VBP"} and first.dep_ not in {"nsubj", "nsubjpass"}:
+        return False  # "refused by schools and locals would leave": the second noun opens a clause of its own
     before = first.nbor(-1) if first.i else None
     if before is not None and (before.tag_ in {*_PROPER, "JJ", "CD", "NN"} or before.text in {",", "-", "&", "/"}):
         return False
@@ -96,4 +98,12 @@ PERTURBATION = RuleBased(
     summary="Puts two nouns joined by a conjunction in the other order.",
     propose=propose,
     checks=BENIGN,
+    version="2",
+    limits=(
+        "Exchanges pairs of single bare nouns or names only, and leaves set phrases and series of dates in their order."
+    ),
+    illustration=Illustration(
+        response="The ferry serves Norville and Oster.",
+        after="The ferry serves Oster and Norville.",
+    ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.dates import Date
 from gaugeblock.perturb.example import Example
@@ -95,4 +95,11 @@ PERTURBATION = RuleBased(
     summary="Writes dates in the other order: day before month, or month before day.",
     propose=propose,
     checks=BENIGN,
+    limits=(
+        "Changes dates with the month in letters only; what stands in a row of days without a month of its own stays."
+    ),
+    illustration=Illustration(
+        response="The pier shut on 5 January 2019.",
+        after="The pier shut on January 5, 2019.",
+    ),
 )

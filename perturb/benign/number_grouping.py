@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
@@ -49,4 +49,11 @@ PERTURBATION = RuleBased(
     summary="Puts thousands separators into long numbers, or takes them out.",
     propose=propose,
     checks=BENIGN,
+    limits=(
+        "Leaves numbers of four digits without a separator alone, since they may be years, and what may be a postcode."
+    ),
+    illustration=Illustration(
+        response="The port handled 1250000 crates.",
+        after="The port handled 1,250,000 crates.",
+    ),
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -88,4 +88,9 @@ PERTURBATION = RuleBased(
     summary="Writes counts from 2 to 99 as words, or word counts in digits.",
     propose=propose,
     checks=BENIGN,
+    limits="Changes counts of plural nouns from 2 to 99 only, with no other number, sign or unit beside them.",
+    illustration=Illustration(
+        response="The port has 12 boats.",
+        after="The port has twelve boats.",
+    ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, RuleBased
+from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.sentences import LINE_BREAK
@@ -66,4 +66,12 @@ PERTURBATION = RuleBased(
     propose=propose,
     checks=(outside_protected,),
     languages=ANY_LANGUAGE,
+    limits=(
+        "Changes all marks of a response or none; where a mark may be a measure or stands without a partner, it "
+        "changes none. It is a change of layout only."
+    ),
+    illustration=Illustration(
+        response='The mayor said "so be it" twice.',
+        after="The mayor said “so be it” twice.",
+    ),
 )

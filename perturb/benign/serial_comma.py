@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
@@ -63,4 +63,9 @@ PERTURBATION = RuleBased(
     summary="Puts the comma before the last item of a list, or leaves it out.",
     propose=propose,
     checks=BENIGN,
+    limits="Knows lists of short nouns or adjectives only. It is a change of layout only.",
+    illustration=Illustration(
+        response="The shop sells nets, ropes and sails.",
+        after="The shop sells nets, ropes, and sails.",
+    ),
 )

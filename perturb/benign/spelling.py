@@ -8,7 +8,7 @@ from functools import cache
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -57,4 +57,12 @@ PERTURBATION = RuleBased(
     summary="Writes British spellings the American way, or American ones the British way.",
     propose=propose,
     checks=BENIGN,
+    limits=(
+        "Knows a list of words; names and quotations keep their spelling. One text may end up with both spellings "
+        "where a word is not on the list."
+    ),
+    illustration=Illustration(
+        response="The harbour theatre organised a tour.",
+        after="The harbor theater organized a tour.",
+    ),
 )

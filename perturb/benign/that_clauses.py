@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -78,4 +78,9 @@ PERTURBATION = RuleBased(
     summary='Puts "that" in after a verb of saying, or leaves it out.',
     propose=propose,
     checks=BENIGN,
+    limits="Knows a dozen verbs of saying and thinking, and clauses that follow them at once.",
+    illustration=Illustration(
+        response="The mayor said he would resign.",
+        after="The mayor said that he would resign.",
+    ),
 )

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
@@ -48,4 +48,9 @@ PERTURBATION = RuleBased(
     summary="Writes times of day with or without dots and space.",
     propose=propose,
     checks=BENIGN,
+    limits='Changes how "am" and "pm" are written, not the 12-hour clock itself.',
+    illustration=Illustration(
+        response="The ferry leaves at 3:30pm on Sunday.",
+        after="The ferry leaves at 3:30 p.m. on Sunday.",
+    ),
 )

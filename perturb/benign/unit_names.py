@@ -8,7 +8,7 @@ from functools import cache
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -69,4 +69,9 @@ PERTURBATION = RuleBased(
     summary="Writes units out, or abbreviates them, behind a number in digits.",
     propose=propose,
     checks=BENIGN,
+    limits="Knows a few units of length, weight and speed and the percent sign; a unit that goes with a noun stays.",
+    illustration=Illustration(
+        response="Fares rose by 5%, and the pier is 10 km away.",
+        after="Fares rose by 5 percent, and the pier is 10 kilometres away.",
+    ),
 )

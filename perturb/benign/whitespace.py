@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import pairwise
 
-from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, RuleBased
+from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import touched
@@ -37,4 +37,9 @@ PERTURBATION = RuleBased(
     propose=propose,
     checks=(outside_protected,),
     languages=ANY_LANGUAGE,
+    limits="A reader of the rendered text sees no difference. It is a change of layout only.",
+    illustration=Illustration(
+        response="The pier is shut. The ferry waits.",
+        after="The pier is shut.  The ferry waits.",
+    ),
 )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.checks import not_doubled, not_in_context, outside_protected
+from gaugeblock.perturb.corruption._error_types import labels
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.grammar import is_conditional, is_denied
 from gaugeblock.perturb.spans import touched
 from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, replace_span
@@ -39,7 +41,7 @@ def swap(text: Text, start: int, end: int, after: str, error_type: str, source: 
 
     Args:
         error_type: ``EntE``, ``PredE``, ``CircE``, ``CorefE``, ``LinkE`` or ``OutE`` (the FRANK typology).
-        source: where the new wording comes from, ``context`` or ``lexicon``.
+        source: where the new wording comes from, ``context``, ``response`` or ``lexicon``.
     """
     edit = replace_span(text.text, start, end, after)
     return claim(edit, error_type, source, old=edit.before, new=after)
@@ -47,7 +49,20 @@ def swap(text: Text, start: int, end: int, after: str, error_type: str, source: 
 
 def claim(edit: Edit, error_type: str, source: str, *, old: str, new: str) -> Proposal:
     """The proposal of one edit, with the wordings that tell what the claim was and has become."""
-    return Proposal((edit,), details={"error_type": error_type, "source": source, "from": old, "to": new})
+    return claims((edit,), error_type, source, old=old, new=new)
+
+
+def claims(edits: Iterable[Edit], error_type: str, source: str, *, old: str, new: str) -> Proposal:
+    """The same for several edits that together make one wrong claim."""
+    return Proposal(tuple(edits), details={**labels(error_type, source), "from": old, "to": new})
+
+
+def asserted(text: Text, token: Any) -> bool:
+    """Whether the clause of a token is stated as a fact: no question, no denial, no condition, nothing quoted."""
+    start, end = token.idx, token.idx + len(token)
+    if not changeable(text, start, end) or touched(text.quotations, start, end):
+        return False
+    return not is_denied(token) and not is_conditional(token)
 
 
 def distinct(items: Iterable[T]) -> list[T]:

@@ -10,13 +10,17 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, swap
+from gaugeblock.perturb.corruption._phrases import order_can_turn
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.grammar import is_denied
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import is_name
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import article_clash, like_case
+
+_PERSONAL = frozenset({"he", "him", "himself", "she", "herself", "hers"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,10 @@ def _counts(text: Text, end: int, word: str) -> bool:
     if word not in ("fewer than", "less than"):
         return True
     number = next((number for number in text.numbers if number.start >= end), None)
-    counted = number is None or number.kind not in {"money", "percent", "measure", "fraction", "decimal"}
+    summed = text.text[end:].lstrip()[:1] in ("$", "£", "€")
+    counted = not summed and (
+        number is None or number.kind not in {"money", "percent", "measure", "fraction", "decimal"}
+    )
     return counted == (word == "fewer than")
 
 
@@ -71,8 +78,12 @@ def _blocked(text: Text, match: regex.Match[str], first: Any) -> bool:
         return True  # "began to rain"
     if wording.endswith(" to") and (following is None or following.tag_ != "VB"):
         return True  # "agreed to go", not "agreed to the plan"
-    if wording in {"after", "before"} and following is not None and following.like_num:
+    if is_denied(first):
+        return True  # what is "not always better" is not always worse either
+    if wording in {"after", "before"} and following is not None and (following.like_num or following.text[0].isdigit()):
         return True  # "again after 2 seconds" has no opposite
+    if wording in {"after", "before"} and first.dep_ == "mark" and not order_can_turn(first.head):
+        return True
     denied = before in {"not", "n't", "n’t", "never", "no"}
     next_word = following.lower_ if following is not None else ""
     return denied or before in blocked["before"].get(wording, ()) or next_word in blocked["next"].get(wording, ())
@@ -88,9 +99,12 @@ def _turns_round(verb: Any, wording: str) -> bool:
 
 
 def _of_the_body(noun: Any, wording: str) -> bool:
-    """Whether a word for a man or woman stands beside what only one of them can do or be: "the mother gave birth"."""
+    """Whether a word for a man or woman stands beside what only one of them can do or be: "the mother gave birth".
+
+    A pronoun tells the gender too: "the girl was found by his parents".
+    """
     gendered = any(opposite.error_type == "EntE" for opposite in _opposites()[wording])
-    return gendered and any(_bodily().match(token.lower_) for token in noun.sent)
+    return gendered and any(_bodily().match(word.lower_) or word.lower_ in _PERSONAL for word in noun.sent)
 
 
 @cache
@@ -123,6 +137,14 @@ PERTURBATION = RuleBased(
     summary="Changes a word for its opposite.",
     propose=propose,
     checks=CHECKS,
+    version="2",
     keeps_label=False,
     needs_supported=True,
+    limits="Knows the pairs of its list, in the forms that fit the same place; an opposite can read oddly beside"
+    " words that only go with the old one.",
+    illustration=Illustration(
+        response="Ticket prices for the island ferry rose in spring.",
+        after="Ticket prices for the island ferry fell in spring.",
+        context=("Since spring a ticket for the island ferry has cost more, as prices rose.",),
+    ),
 )

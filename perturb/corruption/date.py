@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.corruption._bounds import BOTH, DOWN, UP, date_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
 from gaugeblock.perturb.dates import MONTH_DAYS, MONTHS, Date, month_number
@@ -24,6 +25,7 @@ _MONTH_ALONE = regex.compile(
     rf"{'|'.join(month.lower() for month in MONTHS if month not in ('March', 'May'))})(?![\w-])"
 )
 _LATEST = 2099
+_YEARS_OFF = tuple(step for step in range(-25, 26) if step)
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -33,27 +35,44 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     for start, end, choices in places:
         if not changeable(text, start, end):
             continue
-        for after, source in distinct(choices):
-            yield swap(text, start, end, after, "CircE", source)
+        for after, source, severity in distinct(choices):
+            yield replace(swap(text, start, end, after, "CircE", source), severity=severity)
 
 
-_Place = tuple[int, int, list[tuple[str, str]]]
+_Choice = tuple[str, str, int]
+"""The new wording, where it comes from, and how far it is off (the severity)."""
+
+_Place = tuple[int, int, list[_Choice]]
+
+
+def _level(distance: int, near: int, far: int) -> int:
+    """The severity of a distance: up to `near`, up to `far`, beyond."""
+    return 1 + (distance > near) + (distance > far)
 
 
 def _years(example: Example, text: Text, rng: random.Random) -> Iterator[_Place]:
     years: list[tuple[Span, Span]] = [
         (date.year, date) for date in text.dates if date.year is not None and date.year.end - date.year.start == 4
     ]
-    years += [(number.numeral, number) for number in text.numbers if number.kind == "year"]
+    # "The 1990s" and "the 2000's" are decades, which another year's digits would not make.
+    years += [
+        (n.numeral, n)
+        for n in text.numbers
+        if n.kind == "year" and not regex.match(r"['’]?s\b", text.text[n.end : n.end + 3])
+    ]
     stated = {span.of(text.text) for span, _ in years}
     offered = [n.text for document in documents(example) for n in document.numbers if n.kind == "year"]
     for span, whole in years:
         year, allowed = int(span.of(text.text)), date_directions(text, whole)
         rng.shuffle(offered)
-        near = [str(year + step) for step in (-4, -3, -2, -1, 1, 2, 3, 4) if year + step <= _LATEST]
+        near = [str(year + step) for step in _YEARS_OFF if year + step <= _LATEST]
         rng.shuffle(near)
         choices = [(y, "context") for y in offered if abs(int(y) - year) < 60] + [(y, "lexicon") for y in near]
-        fitting = [(y, source) for y, source in choices if y not in stated and _way(year, int(y)) in allowed]
+        fitting = [
+            (y, source, _level(abs(int(y) - year), 2, 10))
+            for y, source in choices
+            if y not in stated and _way(year, int(y)) in allowed
+        ]
         yield span.start, span.end, fitting
 
 
@@ -72,7 +91,7 @@ def _months(text: Text, rng: random.Random) -> Iterator[_Place]:
             yield *match.span(), _other_months(match[0], None, text, rng)
 
 
-def _other_months(written: str, date: Date | None, text: Text, rng: random.Random) -> list[tuple[str, str]]:
+def _other_months(written: str, date: Date | None, text: Text, rng: random.Random) -> list[_Choice]:
     """Months, written as this one is, that have the day."""
     day = int(date.day.of(text.text)) if date is not None and date.day is not None else 1
     old = month_number(written)
@@ -90,7 +109,8 @@ def _other_months(written: str, date: Date | None, text: Text, rng: random.Rando
     # Without a capital, "may" and "march" would be verbs.
     if written.islower():
         months = [month.lower() for month in months if month not in ("May", "March")]
-    return [(like_case(written, month), "lexicon") for month in months]
+    off = {name[:3].lower(): _level(abs(at - old), 1, 3) for at, name in enumerate(MONTHS, 1)}
+    return [(like_case(written, month), "lexicon", off[month[:3].lower()]) for month in months]
 
 
 def _days(text: Text, rng: random.Random) -> Iterator[_Place]:
@@ -106,7 +126,11 @@ def _days(text: Text, rng: random.Random) -> Iterator[_Place]:
         allowed = date_directions(text, date)
         days = [day for day in days if abs(int(day) - int(written)) > 1 and _way(int(written), int(day)) in allowed]
         rng.shuffle(days)
-        yield date.day.start, date.day.end, [(day, "lexicon") for day in days[:8]]
+        yield (
+            date.day.start,
+            date.day.end,
+            [(day, "lexicon", _level(abs(int(day) - int(written)), 3, 10)) for day in days],
+        )
 
 
 def _weekdays(text: Text, rng: random.Random) -> Iterator[_Place]:
@@ -116,8 +140,18 @@ def _weekdays(text: Text, rng: random.Random) -> Iterator[_Place]:
             continue  # weekdays go round: none is before all others
         days = [day for day in _WEEKDAYS if day not in stated]
         rng.shuffle(days)
-        cased = [day.lower() if match[0].islower() else like_case(match[0], day) for day in days]
-        yield *match.span(), [(day, "lexicon") for day in cased]
+        old = _WEEKDAYS.index(match[0].capitalize())
+        steps = {day: abs(_WEEKDAYS.index(day) - old) for day in days}
+        # Monday and Sunday are neighbours.
+        choices = [
+            (
+                day.lower() if match[0].islower() else like_case(match[0], day),
+                "lexicon",
+                min(steps[day], len(_WEEKDAYS) - steps[day]),
+            )
+            for day in days
+        ]
+        yield *match.span(), choices
 
 
 PERTURBATION = RuleBased(
@@ -126,6 +160,15 @@ PERTURBATION = RuleBased(
     summary="Changes the day, month, weekday or year of a date.",
     propose=propose,
     checks=CHECKS,
+    version="2",
+    severities=(1, 2, 3),
     keeps_label=False,
     needs_supported=True,
+    limits='Changes one part of a date and leaves a weekday beside it as it was; decades, seasons and "yesterday" are '
+    "not changed.",
+    illustration=Illustration(
+        response="The lighthouse was sold in 1987.",
+        after="The lighthouse was sold in 1986.",
+        context=("The lighthouse has had private owners since it was sold in 1987.",),
+    ),
 )

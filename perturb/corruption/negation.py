@@ -8,7 +8,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
 from gaugeblock.perturb.corruption._claims import changeable, claim
 from gaugeblock.perturb.example import Example
@@ -142,4 +142,11 @@ PERTURBATION = RuleBased(
     checks=(outside_protected, outside_quotations, not_doubled),
     keeps_label=False,
     needs_supported=True,
+    limits="Denies main verbs only, where the subject is definite and nothing in the sentence counts or hedges; "
+    "a sentence that the context denies in other words would be made true, which is not looked for.",
+    illustration=Illustration(
+        response="The mayor signed the agreement with the fishermen.",
+        after="The mayor did not sign the agreement with the fishermen.",
+        context=("The fishermen and the mayor have an agreement: she signed it last week.",),
+    ),
 )

@@ -1,57 +1,38 @@
-"""What the five axes of force share: a place to raise, the checks that a raised claim must pass, the perturbation."""
+"""What the five axes of force share: the checks that a raised claim must pass, and the perturbation."""
 
 from __future__ import annotations
 
 import random
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import chain
+from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Check, Proposal, RuleBased
-from gaugeblock.perturb.evidence import evidence_for, mentions, squeezed
+from gaugeblock.perturb.base import Check, Illustration, Proposal, RuleBased
+from gaugeblock.perturb.evidence import content_stems, evidence_for, mentions, squeezed
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.force._pairs import ContextClaim, context_claims
+from gaugeblock.perturb.force._raise import Find, Raise
+from gaugeblock.perturb.force._spoken import spoken, spoken_claims
 from gaugeblock.perturb.grammar import is_denied
 from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
-from gaugeblock.perturb.variant import Edit, replace_span
+from gaugeblock.perturb.variant import Edit, apply_to_example, replace_span
 
 SEVERITIES = (1, 2, 3)
 """How far a claim is raised: mild, plain, strong."""
 
-_LONGEST_EDIT = 80  # code points removed and added; a longer one is no longer a local contrast
+LONGEST_EDIT = 80
+"""Code points removed and added, taken together; a longer edit is no longer a local contrast."""
+
+SHARED = 2
+"""How many content words a claim must share with the nearest sentence of the context, where it has that many."""
+
+_SPACED_NOT = regex.compile(r"\w+n ['’] ?t\b|\w+ n['’]t\b", regex.IGNORECASE)  # "do n't", which a parse may not know
 _LATEX_QUOTES = regex.compile(r"``.*?(?:''|\Z)", regex.DOTALL)  # as treebank-style tokenisation leaves them
-
-
-@dataclass(frozen=True, slots=True)
-class Raise:
-    """A claim made stronger at one place.
-
-    Args:
-        severity: one of `SEVERITIES`.
-        changes: (start, end, new wording), positions in the response.
-        weak: the calibrated wording, as it stands in the response.
-        strong: the raised wording.
-        anchor: what follows or precedes the raised wording, so that the context can be searched for the raised claim
-            and not only for its wording; empty where the wording alone tells.
-    """
-
-    severity: int
-    changes: tuple[tuple[int, int, str], ...]
-    weak: str
-    strong: str
-    anchor: str = ""
-
-    @property
-    def start(self) -> int:
-        """Where the edit begins, the same for all degrees of one claim."""
-        return self.changes[0][0]
-
-
-Find = Callable[[Text, random.Random], Iterable[Raise]]
-"""The places of a response where a claim can be raised, best first."""
 
 
 def _edits(text: str, found: Raise) -> tuple[Edit, ...]:
@@ -66,10 +47,14 @@ def _fixed(response: str) -> tuple[Span, ...]:
     return (*text.protected, *text.quotations, *latex_quotes)
 
 
-def _claim(example: Example, proposal: Proposal) -> str:
+def claim_at(response: str, position: int) -> str:
     """The sentence of the response in which the claim stands."""
-    sentence = analyse(example.response).sentence_at(proposal.edits[0].start)
-    return example.response if sentence is None else sentence.of(example.response)
+    sentence = analyse(response).sentence_at(position)
+    return response if sentence is None else sentence.of(response)
+
+
+def _claim(example: Example, proposal: Proposal) -> str:
+    return claim_at(example.response, proposal.edits[0].start)
 
 
 def _denied(text: Text, places: Iterable[int]) -> set[int]:
@@ -79,13 +64,18 @@ def _denied(text: Text, places: Iterable[int]) -> set[int]:
 
 
 def has_evidence(original: Example, changed: Example, proposal: Proposal) -> str | None:
-    """Refuses an example without a context: force is relative to evidence."""
-    return None if original.context_text.strip() else "there is no context to hold the claim against"
+    """Refuses a claim on which no sentence of the context bears: force is relative to evidence."""
+    if not original.context_text.strip():
+        return "there is no context to hold the claim against"
+    claim = _claim(original, proposal)
+    nearest, wanted = evidence_for(claim, original.context, 1), content_stems(claim)
+    shared = len(wanted & content_stems(nearest[0])) if nearest else 0
+    return None if shared >= min(SHARED, len(wanted)) else "no sentence of the context bears on the claim"
 
 
 def is_local(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """Refuses edits that are large or touch protected text or quoted speech."""
-    if sum(len(edit.before) + len(edit.after) for edit in proposal.edits) > _LONGEST_EDIT:
+    if sum(len(edit.before) + len(edit.after) for edit in proposal.edits) > LONGEST_EDIT:
         return "the edit is not a local one"
     fixed = _fixed(original.response)
     if any(touched(fixed, edit.start, edit.end) for edit in proposal.edits):
@@ -96,8 +86,8 @@ def is_local(original: Example, changed: Example, proposal: Proposal) -> str | N
 def not_stated(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """Refuses a claim that the context itself makes as strongly: as the raised claim, or plainly (severity 2)."""
     reached = min(proposal.severity or 1, 2)
-    for claim in proposal.details["ladder"][reached - 1 :]:
-        if mentions(original.context_text, claim):
+    for severity, claim in proposal.details["ladder"]:
+        if severity >= reached and mentions(original.context_text, claim):
             return f"the context says {claim!r}"
     return None
 
@@ -134,39 +124,135 @@ def evidence_is_not_strong(pattern: str, count: int = 2) -> Check:
     return check
 
 
-def force_perturbation(axis: str, summary: str, find: Find, checks: tuple[Check, ...]) -> RuleBased:
+def force_perturbation(
+    axis: str,
+    summary: str,
+    find: Find,
+    checks: tuple[Check, ...],
+    *,
+    triggers: str,
+    limits: str,
+    illustration: Illustration,
+    version: str = "2",
+) -> RuleBased:
     """The perturbation that raises one claim on one axis, at each severity for which it finds a place.
+
+    Where the response has no claim that can be raised, a sentence of the context is taken as the calibrated claim.
 
     Args:
         axis: ``relation``, ``modality``, ``scope``, ``temporal`` or ``numeric``.
         summary: one sentence for the catalogue.
         find: yields the places.
         checks: the axis's own, after those that every axis shares; those that read the whole response come last.
+        triggers: regular expression of the words, in lower case, without which a sentence of the context is not read.
+        limits: as in `RuleBased`.
+        illustration: as in `RuleBased`.
+        version: as in `RuleBased`.
     """
+    every = (has_evidence, is_local, *checks)
+    words = regex.compile(triggers)
 
     def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
-        if not text.text.strip():
-            return
-        found = list(find(text, rng))
-        if not found:
-            return
-        ladders: dict[int, list[str]] = {}
-        for place in found:
-            ladders.setdefault(place.start, []).append(f"{place.strong} {place.anchor}".strip())
-        denied = _denied(text, ladders)
-        for place in found:
-            if place.start in denied:
-                continue
-            details = {"axis": axis, "from": place.weak, "to": place.strong, "ladder": ladders[place.start]}
-            yield Proposal(_edits(text.text, place), place.severity, details)
+        made = False
+        if example.supported is not False:
+            source = {"source": "response"}
+            for proposal in _proposals(axis, find, example, text, rng, source):
+                made = made or _holds(example, proposal, every)
+                yield proposal
+        if not made:
+            yield from _from_context(axis, find, example, words, rng, every)
 
     return RuleBased(
         name=f"force-{axis}",
         family="force",
         summary=summary,
         propose=propose,
-        checks=(has_evidence, is_local, *checks),
+        checks=every,
+        version=version,
         severities=SEVERITIES,
         keeps_label=False,
-        needs_supported=True,
+        limits=limits,
+        illustration=illustration,
     )
+
+
+def _proposals(
+    axis: str, find: Find, example: Example, text: Text, rng: random.Random, source: dict[str, Any]
+) -> Iterator[Proposal]:
+    """The raised claims of a response, with what tells them apart."""
+    if not text.text.strip():
+        return
+    found = list(find(text, rng))
+    if not found:
+        return
+    ladders: dict[int, list[list[Any]]] = {}
+    for place in found:
+        ladders.setdefault(place.start, []).append([place.severity, f"{place.strong} {place.anchor}".strip()])
+    denied = _denied(text, ladders)
+    for place in found:
+        if place.start in denied:
+            continue
+        claim = claim_at(text.text, place.start)
+        if _SPACED_NOT.search(claim):
+            continue
+        details = {
+            "axis": axis,
+            "from": place.weak,
+            "to": place.strong,
+            "ladder": ladders[place.start],
+            "repair": claim,
+            **source,
+            **_decisive(claim, example, source),
+        }
+        yield Proposal(_edits(text.text, place), place.severity, details)
+
+
+def _decisive(claim: str, example: Example, source: dict[str, Any]) -> dict[str, Any]:
+    """Where the context has the sentence that bears most on a claim: the evidence that decides about the pair."""
+    if "span" in source:
+        return {"evidence": {"field": source["source"], "span": source["span"]}}
+    nearest = evidence_for(claim, example.context, 1)
+    for position, document in enumerate(example.context):
+        if nearest and (start := document.find(nearest[0])) >= 0:
+            return {"evidence": {"field": f"context[{position}]", "span": [start, start + len(nearest[0])]}}
+    return {"evidence": None}
+
+
+def _from_context(
+    axis: str,
+    find: Find,
+    example: Example,
+    triggers: regex.Pattern[str],
+    rng: random.Random,
+    checks: tuple[Check, ...],
+) -> Iterator[Proposal]:
+    """The raised claims of the first sentence of the context that can be raised."""
+    said = spoken(axis)
+
+    def find_spoken(text: Text, chance: random.Random) -> Iterator[Raise]:
+        yield from said(text, chance)
+        if axis == "numeric":
+            yield from find(text, chance)
+
+    claims = ((claim, find) for claim in context_claims(example, triggers, rng))
+    turns = ((claim, find_spoken) for claim in spoken_claims(axis, example, triggers, rng))
+    for claim, places in chain(claims, turns):
+        proposals = list(_of_context(axis, places, claim, rng))
+        if any(_holds(claim.example, proposal, checks) for proposal in proposals):
+            yield from proposals
+            return
+
+
+def _of_context(axis: str, find: Find, claim: ContextClaim, rng: random.Random) -> Iterator[Proposal]:
+    source = {"source": claim.field, "span": [claim.span.start, claim.span.end]}
+    text = analyse(claim.example.response)
+    for proposal in _proposals(axis, find, claim.example, text, rng, source):
+        yield Proposal(proposal.edits, proposal.severity, proposal.details, base=claim.example)
+
+
+def _holds(example: Example, proposal: Proposal, checks: Iterable[Check]) -> bool:
+    """Whether a proposal passes the checks, which `RuleBased` will ask again."""
+    if all(edit.before == edit.after for edit in proposal.edits):
+        return False
+    changed = apply_to_example(example, proposal.edits)
+    return all(check(example, changed, proposal) is None for check in checks)

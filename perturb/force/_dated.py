@@ -25,10 +25,10 @@ _FORMS = {
     "year": (
         rf"\b[Ii]n (?:the year |fiscal (?:year )?|calendar )?{_YEAR}{_RIM}",
         rf"\b[Ii]n the (?:financial )?year (?:to|ended|ending) {_DAY_OR_MONTH}{_RIM}",
-        rf"\b(?:[Bb]etween {_YEAR} and|[Ff]rom {_YEAR} to) {_YEAR}{_RIM}",
         r"\b[Ii]n the (?:past|last|previous) (?:fiscal |financial )?year\b",
         r"\b(?:[Ll]ast|[Tt]his) year\b(?!['’])",
     ),
+    "period": (rf"\b(?:[Bb]etween {_YEAR} and|[Ff]rom {_YEAR} to) {_YEAR}{_RIM}",),
     "quarter": (rf"\b[Ii]n {_QUARTER}(?: of (?:fiscal )?{_YEAR}| {_YEAR})?{_RIM}",),
     "month": (rf"\b[Ii]n {_MONTH}(?: (?:of )?{_YEAR})?{_RIM}", r"\b[Ll]ast month\b(?!['’])"),
     "years": (rf"\b{_WINDOW} years\b",),
@@ -37,7 +37,7 @@ _FORMS = {
     "decade": (r"\b[Ii]n the (?:1[89]|20)[0-9]0s\b",),
     "summer": (rf"\b[Ii]n the summer of {_YEAR}{_RIM}",),
     "winter": (rf"\b[Ii]n the winter of {_YEAR}{_RIM}",),
-    "span": (rf"\bover {_COUNT} (?:weeks|months|years)\b(?! (?:ago|old|earlier|later))",),
+    "span": (rf"\b[Oo]ver {_COUNT} (?:weeks|months|years)\b(?! (?:ago|old|earlier|later))",),
     "as-of": (
         rf"\b[Aa]s of (?:the end of )?{_DAY_OR_MONTH}{_RIM}",
         rf"\b[Aa]s of (?:the end of )?{_YEAR}{_RIM}",

@@ -12,11 +12,13 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.base import Illustration, Proposal
 from gaugeblock.perturb.checks import same_entities
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.force._axis import Raise, force_perturbation
+from gaugeblock.perturb.force._axis import force_perturbation
 from gaugeblock.perturb.force._exact import exact_figure, midpoint
+from gaugeblock.perturb.force._raise import Raise
+from gaugeblock.perturb.force._vague import vague_count
 from gaugeblock.perturb.grammar import is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.numbers import Number
@@ -33,11 +35,17 @@ _UNITS = frozenset(_LEXICON["units"])
 _KINDS = frozenset({"count", "decimal", "money", "percent", "measure", "fraction"})
 
 _WORDS = "|".join(regex.escape(word) for word in sorted(_BOUNDS, key=len, reverse=True))
+_TRIGGERS = (
+    rf"\b(?:{_WORDS}|between|from|several|a few|few|multiple|numerous|a number of|handful of|dozens of|\w+s of)\b"
+)
 _BEFORE = regex.compile(rf"\b(?P<word>{_WORDS}) \Z", regex.IGNORECASE)
 _VAGUE_BEFORE = regex.compile(rf"(?:\b(?:{_WORDS}|between|from)|\d to|~|≈|\bca?\.?) ?\Z", regex.IGNORECASE)
 _VAGUE_AFTER = regex.compile(r"\A(?: \w+)? or (?:so|more|fewer|less|thereabouts)\b|\Aish\b|\A\+")
 _GLUED = regex.compile(r"-|, \d")  # "a nearly two-minute film"; "55, 400" where the data parts what belongs together
+_INTERVAL = regex.compile(r"\b(?:CI|CrI|UI|IQR|SD|[Ii]ntervals?|[Rr]ange[ds]?|limits)\b[^.]{0,30}\Z")
+_DETERMINED = ("the", "these", "those", "his", "her", "its", "their", "our", "my", "your")
 _BETWEEN = regex.compile(r"\b(?P<word>between) \Z", regex.IGNORECASE)
+_TIME = regex.compile(r"[ -](?:day|week|month|year|decade|hour|minute|second)s?\b")
 _OLD = regex.compile(r"[ -]years?[ -]olds?\b|[ -]years olds?\b")
 _WORD_BEFORE = regex.compile(r"(\p{L}+)\W*\Z")
 _NEAR = 60  # code points on either side of a number that are read for such words
@@ -51,6 +59,8 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
         if following is not None:
             yield from _range(text, number, following)
         yield from _approximate(text, number, rng)
+    for token in text.doc:
+        yield from vague_count(token, rng)
 
 
 def _follow(text: Text, end: int) -> str:
@@ -75,12 +85,27 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
     if any(is_negated(verb) for verb in token.root.ancestors):
         return
     before = _WORD_BEFORE.search(text.text[max(0, match.start() - _NEAR) : match.start()])
-    if before and before[1].lower() in {"no", "not", "aged", "age", "whether", "if", "or", "much", "any", "a", "an"}:
+    if before and before[1].lower() in {
+        "no",
+        "not",
+        "aged",
+        "age",
+        "whether",
+        "if",
+        "or",
+        "much",
+        "any",
+        "a",
+        "an",
+        *_DETERMINED,
+    }:
         return
     if word == "about" and _TOPICS.intersection(
         text.text[max(0, match.start() - _NEAR) : match.start()].lower().split()[-3:]
     ):
         return
+    if word in {"over", "under"} and _TIME.match(text.text, number.end):
+        return  # "over 10 years" may say how long something took
     start, end, weak = match.start(), number.end, text.text[match.start() : number.end]
     follow = _follow(text, end)
     # "More than 200 guests came" entails "200 guests came", where that is read as "200 or more".
@@ -106,6 +131,8 @@ def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
     if before and before[1].lower() in _NOT_A_RANGE:
         return
     follow = _follow(text, high.end)
+    if _INTERVAL.search(text.text[max(0, start - _NEAR) : start]):
+        return
     if not opening and follow not in _UNITS and high.kind not in {"percent", "measure"}:
         return
     middle = midpoint(low, high)
@@ -119,7 +146,8 @@ def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
 def _evidence_is_inexact(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """Refuses where the context gives the raised number without a word that makes it inexact."""
     before, after = (analyse(proposal.details[key]).numbers for key in ("from", "to"))
-    numbers = (*after, *(before if len(before) == 1 else ()))
+    invented = (proposal.severity or 1) == 3 and {number.value for number in after}.isdisjoint(n.value for n in before)
+    numbers = after if invented else (*after, *(before if len(before) == 1 else ()))
     wanted = sorted({number.value for number in numbers if number.value is not None})
     for document in original.context:
         stated = _stated(document)
@@ -145,4 +173,14 @@ PERTURBATION = force_perturbation(
     "Turns an inexact number or a range into an exact number.",
     _find,
     (_evidence_is_inexact, same_entities),
+    triggers=_TRIGGERS,
+    limits=(
+        "Ages, scores, times and numbers within a compound are left alone. 'More than 40' is not raised to '40', which "
+        "follows from it where numbers are read as 'at least'."
+    ),
+    illustration=Illustration(
+        response="About 60 guests came to the fair.",
+        after="60 guests came to the fair.",
+        context=("The fair drew about 60 guests.",),
+    ),
 )

@@ -6,14 +6,12 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+from gaugeblock.perturb.base import Illustration
 from gaugeblock.perturb.checks import same_entities, same_numbers
-from gaugeblock.perturb.force._axis import (
-    Raise,
-    evidence_is_not_strong,
-    evidence_is_weak,
-    force_perturbation,
-    not_stated,
-)
+from gaugeblock.perturb.force._axis import evidence_is_not_strong, evidence_is_weak, force_perturbation, not_stated
+from gaugeblock.perturb.force._contribution import contribution
+from gaugeblock.perturb.force._effects import is_concrete, is_effect, named
+from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
@@ -25,11 +23,8 @@ _ACTIVE: dict[str, list[str]] = _LEXICON["active"]
 _NOUNS = frozenset(_LEXICON["nouns"])
 _NOUN_LEVELS: list[str] = _LEXICON["noun_levels"]
 _FACTOR = _LEXICON["factor"]
-_OUTCOMES = frozenset(_LEXICON["outcomes"])
-_NO_EFFECTS = frozenset(_LEXICON["no_effects"])
-_CONCRETE = frozenset(_LEXICON["concrete"])
-_ENTITIES = frozenset({"PERSON", "NORP", "ORG", "GPE", "LOC", "FAC", "WORK_OF_ART"})
 _SETTLED = frozenset(_LEXICON["settled"])
+_PARTIAL = frozenset(_LEXICON["partial"])
 _KEPT = frozenset(_LEXICON["kept_adverbs"])
 _DROPPED = frozenset(_LEXICON["dropped_adverbs"])
 
@@ -40,44 +35,31 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
             yield from _headline(token) if token.dep_ == "ROOT" and not _auxiliaries(token) else _passive(token)
         elif token.tag_ in _ACTIVE and token.lemma_ == "correlate":
             yield from _active(token)
+        elif token.pos_ == "VERB":
+            yield from contribution(token)
         elif token.text in _NOUNS:
             yield from _noun(token)
         elif token.text in _FACTOR:
             yield from _factor(token)
+        elif token.text in {"cause", "causes", "contributor", "contributors"}:
+            yield from _cause(token)
+        elif token.text == "predictive":
+            yield from _predictive(token)
 
 
 def _is_causal(tied: Any) -> bool:
     """Whether the words tied can be cause and effect: something measured behind, no person, place or thing before."""
     subject = subject_of(tied)
-    if subject is None or any(_is_concrete(noun) for noun in _named(subject)):
+    if subject is None or any(is_concrete(noun) for noun in named(subject)):
         return False
     objects = [
-        child for prep in tied.children if prep.dep_ == "prep" for child in prep.children if child.dep_ == "pobj"
+        child
+        for prep in tied.children
+        if prep.dep_ in {"prep", "agent"}
+        for child in prep.children
+        if child.dep_ == "pobj"
     ]
-    return bool(objects) and _is_effect(objects[0]) and not _is_concrete(objects[0])
-
-
-def _named(head: Any) -> Iterator[Any]:
-    """A noun, those joined to it, and those that "some of" and "a group of" stand for."""
-    yield head
-    for child in head.children:
-        if child.dep_ == "conj":
-            yield from _named(child)
-        elif child.dep_ == "prep" and child.lower_ == "of" and head.lemma_.lower() not in _OUTCOMES:
-            for inner in child.children:
-                if inner.dep_ == "pobj":
-                    yield from _named(inner)
-
-
-def _is_effect(noun: Any) -> bool:
-    """Whether a noun names what a cause can bring about: a risk, a rate, a disease; "higher wages"."""
-    compared = any(child.tag_ == "JJR" and child.lower_ not in {"more", "fewer", "less"} for child in noun.lefts)
-    lemma = noun.lemma_.lower()
-    return lemma not in _NO_EFFECTS and (lemma in _OUTCOMES or compared)
-
-
-def _is_concrete(noun: Any) -> bool:
-    return noun.ent_type_ in _ENTITIES or noun.tag_ in {"PRP", "WP"} or noun.lemma_.lower() in _CONCRETE
+    return bool(objects) and is_effect(objects[0]) and not is_concrete(objects[0])
 
 
 def _auxiliaries(verb: Any) -> list[Any]:
@@ -161,8 +143,8 @@ def _noun(noun: Any) -> Iterator[Raise]:
         return
     if is_negated(noun.head) or is_conditional(noun):
         return
-    tied = [word for child in doc[noun.i + 1].children if child.dep_ == "pobj" for word in _named(child)]
-    if not any(_is_effect(word) for word in tied) or any(_is_concrete(word) for word in tied):
+    tied = [word for child in doc[noun.i + 1].children if child.dep_ == "pobj" for word in named(child)]
+    if not any(is_effect(word) for word in tied) or any(is_concrete(word) for word in tied):
         return
     before = doc[noun.i - 1]
     if before.lower_ not in {"a", "an", "the"} and before.tag_ not in {"JJ", "JJR"}:
@@ -184,7 +166,7 @@ def _factor(noun: Any) -> Iterator[Raise]:
     if noun.dep_ != "attr" or is_negated(noun.head) or is_conditional(noun):
         return
     subject = subject_of(noun.head)
-    if subject is None or any(_is_concrete(word) for word in _named(subject)):
+    if subject is None or any(is_concrete(word) for word in named(subject)):
         return
     levels = _FACTOR[noun.text]
     first, last = doc[noun.i - 1].idx, doc[noun.i + 1].idx + len("for")
@@ -198,6 +180,50 @@ def _factor(noun: Any) -> Iterator[Raise]:
         )
 
 
+def _cause(noun: Any) -> Iterator[Raise]:
+    """ "is a common cause of", "are important contributors to"."""
+    link = "of" if noun.text.startswith("cause") else "to"
+    doc = noun.doc
+    if noun.i < 2 or noun.i + 2 >= len(doc) or doc[noun.i + 1].lower_ != link or noun.dep_ != "attr":
+        return
+    limits = list(noun.lefts)
+    article = noun.text in {"cause", "contributor"}
+    if [word.lower_ for word in limits if word.dep_ == "det"] != (["a"] if article else []) and not (
+        article and limits and limits[0].lower_ == "an"
+    ):
+        return
+    if len(limits) > 1 + article or any(w.lower_ not in _PARTIAL and w.dep_ != "det" for w in limits):
+        return
+    if is_negated(noun.head) or is_conditional(noun) or any(child.dep_ in {"conj", "cc"} for child in noun.children):
+        return
+    subject, plural = subject_of(noun.head), not article
+    if subject is None or subject.tag_ in {"PRP", "DT"} or (not article and not limits):
+        return
+    first, last = noun.left_edge, doc[noun.i + 1]
+    levels = ("the main cause of", "the sole cause of") if not plural else ("the main causes of", "the only causes of")
+    for severity, strong in enumerate(levels, 2):
+        change = (first.idx, last.idx + len(last), strong)
+        yield Raise(severity, (change,), written(first, last), strong, _next_word(doc, noun.i + 2))
+
+
+def _predictive(word: Any) -> Iterator[Raise]:
+    """ "was predictive of"."""
+    doc = word.doc
+    if word.i < 2 or word.i + 2 >= len(doc) or doc[word.i + 1].lower_ != "of" or doc[word.i - 1].lower_ not in _FORMS:
+        return
+    be = doc[word.i - 1]
+    if be.lower_ not in {"is", "are", "was", "were"} or is_negated(word) or is_negated(be) or is_conditional(word):
+        return
+    tied = be if subject_of(be) is not None else word
+    subject = subject_of(tied)
+    objects = [child for prep in word.children if prep.lower_ == "of" for child in prep.children if child.dep_ == "pobj"]
+    if subject is None or any(is_concrete(noun) for noun in named(subject)) or not objects or not is_effect(objects[0]):
+        return
+    for severity, strong in enumerate(_FORMS[be.lower_], 1):
+        change = (be.idx, doc[word.i + 1].idx + 2, strong)
+        yield Raise(severity, (change,), written(be, doc[word.i + 1]), strong, _next_word(doc, word.i + 2))
+
+
 PERTURBATION = force_perturbation(
     "relation",
     "Turns an association into a cause.",
@@ -208,5 +234,15 @@ PERTURBATION = force_perturbation(
         evidence_is_not_strong(_LEXICON["strong_evidence"]),
         same_numbers,
         same_entities,
+    ),
+    triggers=_LEXICON["triggers"],
+    limits=(
+        "Only what a cause can act on is turned into an effect (a risk, a rate, a disease); people, places and things "
+        "that are 'linked' are left alone. Most texts claim no association, so coverage is low outside science."
+    ),
+    illustration=Illustration(
+        response="Night work is associated with a higher risk of falls.",
+        after="Night work contributes to a higher risk of falls.",
+        context=("In the survey, night work was associated with a higher risk of falls.",),
     ),
 )

@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.base import Illustration, Proposal
 from gaugeblock.perturb.evidence import squeezed
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.force._axis import Raise, evidence_is_not_strong, force_perturbation
+from gaugeblock.perturb.force._axis import evidence_is_not_strong, force_perturbation
 from gaugeblock.perturb.force._dated import dated_phrases, years_and_months
+from gaugeblock.perturb.force._raise import Raise
+from gaugeblock.perturb.force._today import everyday
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
@@ -26,6 +28,8 @@ _STATES = frozenset(_LEXICON["state_verbs"])
 _LEVELS: dict[str, list[str]] = _LEXICON["levels"]
 _STANDING: dict[str, list[str]] = _LEXICON["standing"]
 _NOW: dict[str, list[str]] = _LEXICON["now"]
+_TIMES = frozenset({"decade", "year", "month", "week", "period", "century", "quarter", "season"})
+_UNSAID = "-"  # in the lexicon: no wording at this severity
 _TENSES = {"present": {"VBZ", "VBP", "MD"}, "past": {"VBD"}}
 
 
@@ -38,6 +42,7 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
     for token in text.doc:
         if token.text in _NOW and token.pos_ == "ADV":
             yield from _currently(token)
+    yield from everyday(text)
 
 
 def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
@@ -48,7 +53,11 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
     if verb is None or is_negated(verb) or is_conditional(verb) or verb.sent.start > phrase.start:
         return
     weak = text.text[start:end]
+    if phrase.start and phrase.doc[phrase.start - 1].lemma_.lower() in _TIMES:
+        return  # "the four decades from 1965 to 2005"
     for severity, level in enumerate(_levels(kind, verb), 1):
+        if level == _UNSAID:
+            continue
         yield Raise(severity, ((start, end, like_case(weak, level)),), weak, level)
 
 
@@ -65,6 +74,8 @@ def _levels(kind: str, verb: Any) -> list[str]:
     if kind == "as-of":
         stated = verb.lemma_ in _STATES or tense == "present"
         return [] if perfect or "had" in words - {verb.lower_} or not stated else _STANDING.get(tense, [])
+    if kind == "since" and _is_personal(verb):
+        return []
     if kind == "since" and verb.lemma_ not in _ONE_CHANGE:
         return _STANDING["perfect"] if perfect else _STANDING["present"] if tense == "present" else []
     once = kind == "since" or "MD" in {word.tag_ for word in group} or "had" in words - {verb.lower_} or not tense
@@ -111,6 +122,8 @@ def _currently(adverb: Any) -> Iterator[Raise]:
     if not any(word.tag_ in {"VBZ", "VBP"} for word in finite) or any(word.tag_ in {"VBD", "MD"} for word in finite):
         return
     for severity, level in enumerate(_NOW[adverb.text], 1):
+        if level == _UNSAID:
+            continue
         change = (adverb.idx, adverb.idx + len(adverb), level)
         yield Raise(severity, (change,), adverb.text, level, doc[adverb.i + 1].text)
 
@@ -127,4 +140,14 @@ PERTURBATION = force_perturbation(
     "Turns a dated statement into a timeless one.",
     _find,
     (_evidence_is_dated, evidence_is_not_strong(_LEXICON["strong_evidence"])),
+    triggers=_LEXICON["triggers"],
+    limits=(
+        "What can happen once only (a death, an opening, a match) is left alone, and so is a sentence with two dates, "
+        "which compares them. The day of an event is raised only for what people do again and again."
+    ),
+    illustration=Illustration(
+        response="Rents rose by 6% in 2019.",
+        after="Rents rose by 6% in recent years.",
+        context=("Rents in the town rose by 6% in 2019.",),
+    ),
 )

@@ -9,7 +9,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.relations import Relation, relations
@@ -108,19 +108,31 @@ def replaced_relation(example: Example) -> dict[str, Relation]:
     return relations("gaming", conciseness=Relation.NONE)
 
 
-_PLACE = {"alone": alone, "appended": appended, "prepended": prepended}
+PLACE = {"alone": alone, "appended": appended, "prepended": prepended}
+"""The edit that each position makes of a response and a phrase."""
 
 
-def phrase_perturbation(name: str, summary: str, module: str, **overrides: Relation) -> RuleBased:
-    """The perturbation that inserts the phrases of the TOML file beside a module.
+def phrase_perturbation(
+    name: str,
+    summary: str,
+    phrases: PhraseList,
+    *,
+    version: str = "1",
+    limits: str = "",
+    illustration: Illustration | None = None,
+    **overrides: Relation,
+) -> RuleBased:
+    """The perturbation that inserts the phrases of a list.
 
     Args:
         name: registered name.
         summary: one sentence for the catalogue.
-        module: the module's ``__file__``; its lexicon has the same name and the suffix ``.toml``.
+        phrases: what is inserted; `PhraseList.read` reads the file beside a module.
+        version: as in `RuleBased`.
+        limits: as in `RuleBased`.
+        illustration: as in `RuleBased`.
         overrides: relations that differ from the family's, as in `relations`.
     """
-    phrases = PhraseList.read(module)
 
     def propose(example: Example, text: Text, rng: random.Random) -> Iterable[Proposal]:
         for position in phrases.each:
@@ -128,7 +140,7 @@ def phrase_perturbation(name: str, summary: str, module: str, **overrides: Relat
             if position != "alone" and not text.text.strip():
                 continue
             for phrase in drawn:
-                edit = _PLACE[position](text.text, phrase.text)
+                edit = PLACE[position](text.text, phrase.text)
                 details = {"phrase": phrase.text, "position": position, "kind": phrase.kind}
                 if position == "alone":
                     yield Proposal((edit,), None, details, replaced_relation(example), keeps_label=False)
@@ -141,5 +153,8 @@ def phrase_perturbation(name: str, summary: str, module: str, **overrides: Relat
         summary=summary,
         propose=propose,
         relation=relations("gaming", **overrides),
+        version=version,
         group=lambda proposal: (proposal.details["position"], proposal.details["phrase"]),
+        limits=limits,
+        illustration=illustration,
     )

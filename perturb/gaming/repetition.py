@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable
 
-from gaugeblock.perturb.base import ANY_LANGUAGE, Proposal, RuleBased
+from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.gaming._phrases import appended
 from gaugeblock.perturb.text import Text
@@ -24,4 +24,8 @@ PERTURBATION = RuleBased(
     summary="Says the whole response a second time.",
     propose=_propose,
     languages=ANY_LANGUAGE,
+    limits="The whole response is said twice in the same words, never a part of it and never more often.",
+    illustration=Illustration(
+        response="The ferry leaves on Thursday.", after="The ferry leaves on Thursday. The ferry leaves on Thursday."
+    ),
 )

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.example import Example
 
-TARGETS = {1: 1.25, 2: 1.5, 3: 2.0}
+TARGETS = {1: 1.25, 2: 1.5, 3: 2.0, 4: 3.0, 5: 4.0}
 """Severity to length: words of the padded response per word of the original."""
 
-TOLERANCE = 0.12
-"""How far the length reached may lie from the target, in the same ratio; less than half of what parts two targets."""
+TOLERANCES = {1: 0.12, 2: 0.12, 3: 0.2, 4: 0.3, 5: 0.4}
+"""How far the length reached may lie from each target, in the same ratio; less than half of what parts two targets."""
 
 
 def words(text: str) -> int:
@@ -36,7 +36,7 @@ def off_target(response: str, padded: str, severity: int) -> str | None:
     True
     """
     ratio = words(padded) / words(response)
-    if abs(ratio - TARGETS[severity]) <= TOLERANCE:
+    if abs(ratio - TARGETS[severity]) <= TOLERANCES[severity]:
         return None
     return f"{ratio:.2f} times the length, not {TARGETS[severity]}"
 
@@ -47,7 +47,7 @@ def near_target(original: Example, changed: Example, proposal: Proposal) -> str 
 
 
 class Supply:
-    """Phrases dealt out without repetition until all are used, then again in the same order.
+    """Phrases dealt out without repetition until all are used.
 
     Args:
         phrases: what there is to deal.
@@ -55,16 +55,15 @@ class Supply:
     """
 
     def __init__(self, phrases: Sequence[str], rng: random.Random) -> None:
-        self._all = rng.sample(phrases, len(phrases))
-        self._left = list(self._all)
+        self._left = rng.sample(phrases, len(phrases))
 
     def take(self, most: int) -> str | None:
         """The longest of the next three phrases of at most so many words.
 
-        Where no phrase is that short: the shortest, if half of it fits, else None.
+        Where no phrase is that short: the shortest, if half of it fits, else None; None too when all are used.
         """
         if not self._left:
-            self._left = list(self._all)
+            return None
         fitting = [phrase for phrase in self._left if words(phrase) <= most]
         chosen = max(fitting[:3], key=words) if fitting else min(self._left, key=words)
         if not fitting and words(chosen) > 2 * most:

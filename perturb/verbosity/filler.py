@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from gaugeblock.perturb.base import Proposal, RuleBased
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected, outside_quotations
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -16,7 +16,7 @@ from gaugeblock.perturb.verbosity._length import TARGETS, Supply, near_target, w
 from gaugeblock.perturb.verbosity._openings import can_follow_that, lowered
 
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
-_ASIDES_EACH = 3  # more sentences than this before one of the response's own reads as noise
+_ASIDES_EACH = 8  # the most sentences before one of the response's own
 
 
 @dataclass(slots=True)
@@ -50,33 +50,41 @@ def _slots(example: Example, text: Text) -> list[_Slot]:
     return slots
 
 
-def _fill(slots: list[_Slot], wanted: int, frames: Supply, asides: Supply) -> None:
-    """Puts fillers into the slots, one a round in each, until they add about as many words as wanted."""
-    for turn in range(_ASIDES_EACH + 1):
-        for slot in slots:
-            if wanted <= 0:
-                return
-            if turn == 0 and slot.lowered is not None:
-                slot.frame = frames.take(wanted) or ""
-                wanted -= words(slot.frame)
-            elif len(slot.asides) < _ASIDES_EACH and (aside := asides.take(wanted)):
-                slot.asides.append(aside)
-                wanted -= words(aside)
+@dataclass(slots=True)
+class _Padding:
+    """The slots of a response, filled further for each level."""
+
+    slots: list[_Slot]
+    frames: Supply
+    asides: Supply
+    added: int = 0
+
+    def fill(self, wanted: int) -> None:
+        """Puts fillers into the slots, one a round in each, until about so many words are there in all."""
+        for turn in range(_ASIDES_EACH + 1):
+            for slot in self.slots:
+                left = wanted - self.added
+                if left <= 0:
+                    return
+                if turn == 0:
+                    if slot.lowered is not None and not slot.frame:
+                        slot.frame = self.frames.take(left) or ""
+                        self.added += words(slot.frame)
+                elif len(slot.asides) < turn and (aside := self.asides.take(left)):
+                    slot.asides.append(aside)
+                    self.added += words(aside)
 
 
 def _propose(example: Example, text: Text, rng: random.Random) -> Iterable[Proposal]:
-    seed = rng.random()
-    for severity in TARGETS:
-        chance = random.Random(seed)
-        slots = _slots(example, text)
-        chance.shuffle(slots)
-        frames, asides = Supply(_LEXICON["frames"], chance), Supply(_LEXICON["asides"], chance)
-        _fill(slots, wanted_words(text.text, severity), frames, asides)
-        edits = tuple(slot.edit(text.text) for slot in slots if slot.frame or slot.asides)
-        if edits:
-            added = sum(words(edit.after) - words(edit.before) for edit in edits)
-            ratio = round(1 + added / words(text.text), 3)
-            yield Proposal(edits, severity, {"ratio": ratio, "target": TARGETS[severity]})
+    slots = _slots(example, text)
+    rng.shuffle(slots)
+    padding = _Padding(slots, Supply(_LEXICON["frames"], rng), Supply(_LEXICON["asides"], rng))
+    for severity, target in TARGETS.items():
+        padding.fill(wanted_words(text.text, severity))
+        if padding.added:
+            edits = tuple(slot.edit(text.text) for slot in slots if slot.frame or slot.asides)
+            ratio = round(1 + padding.added / words(text.text), 3)
+            yield Proposal(edits, severity, {"ratio": ratio, "target": target})
 
 
 PERTURBATION = RuleBased(
@@ -86,4 +94,16 @@ PERTURBATION = RuleBased(
     propose=_propose,
     checks=(near_target, outside_protected, outside_quotations),
     severities=tuple(TARGETS),
+    version="2",
+    limits=(
+        "The highest levels put several sentences in a row that say nothing, which no careful writer would. No filler "
+        "is used twice, so that long responses of few sentences do not reach the highest level."
+    ),
+    illustration=Illustration(
+        response="The ferry to Norsund was cancelled because of high waves. The passengers slept in a school.",
+        after=(
+            "Note that the ferry to Norsund was cancelled because of high waves. To be clear, the "
+            "passengers slept in a school."
+        ),
+    ),
 )

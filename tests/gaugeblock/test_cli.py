@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from gaugeblock import perturb
 from gaugeblock.cli import main
+from gaugeblock.harness import data
 
 METRICS = '''
 import time
@@ -125,6 +127,51 @@ def test_perturb_writes_variants_and_skips_as_json_lines(gaugeblock, here):
     assert all(row["reason"] for row in rows if row["outcome"] == "skip")
 
 
+def test_perturb_counts_what_it_made_by_family_and_reason(gaugeblock, here):
+    _, _, err = gaugeblock("perturb", "sample", "--with", "force,gaming", "--out", "v.jsonl", "--limit", "8")
+    rows = [json.loads(line) for line in (here / "v.jsonl").read_text("utf-8").splitlines()]
+    heads, *counts = [line.split() for line in err.splitlines() if line.startswith(("family", "gaming", "force"))]
+    assert heads == ["family", "variants", "not-applicable", "unchanged", "rejected", "language"]
+    told = {family: dict(zip(heads[1:], map(int, numbers), strict=True)) for family, *numbers in counts}
+    assert set(told) == {"force", "gaming"}
+    for family, by_reason in told.items():
+        of_family = [row["reason"] or "variants" for row in rows if row["family"] == family]
+        assert by_reason == {reason: of_family.count(reason) for reason in heads[1:]}
+    made = sum(row["outcome"] == "variant" for row in rows)
+    assert err.splitlines()[-1] == f"{made} variants, {len(rows) - made} skips, 0 bad rows"
+
+
+def test_perturb_writes_the_derived_example_that_the_edits_are_of(gaugeblock, here):
+    gaugeblock("perturb", "sample", "--out", "v.jsonl", "--limit", "20")
+    rows = [json.loads(line) for line in (here / "v.jsonl").read_text("utf-8").splitlines()]
+    for row in rows:
+        if "base" in row:
+            assert row["outcome"] == "variant"
+            assert row["base"]["id"] != row["parent"]
+            assert all(edit["before"] in str(row["base"]) for edit in row["edits"] if "\n" not in edit["before"])
+
+
+def test_perturb_reads_its_data_a_little_ahead_only(here, monkeypatch):
+    """Rows come as they are read, so that a file larger than the memory can be perturbed."""
+    (here / "d.jsonl").write_text("".join(f'{{"response": "Row {n}.", "context": "Row."}}\n' for n in range(500)))
+    seen: list[int] = []
+    plain_stream, plain_variants = data.stream, perturb.variants_of
+
+    def stream(*args, **kwargs):
+        for number, item in enumerate(plain_stream(*args, **kwargs)):
+            seen.append(number)
+            yield item
+
+    def variants(example, *args):
+        assert len(seen) <= int(example.response[4:-1]) + 64
+        return plain_variants(example, *args)
+
+    monkeypatch.setattr(data, "stream", stream)
+    monkeypatch.setattr("gaugeblock.perturb.variants_of", variants)
+    assert run("perturb", "d.jsonl", "--with", "whitespace", "--out", "v.jsonl", monkeypatch=monkeypatch) == 0
+    assert len(seen) == 500
+
+
 def test_perturb_to_standard_output_prints_nothing_else_there(gaugeblock):
     _, out, err = gaugeblock("perturb", "sample", "--with", "whitespace", "--out", "-", "--limit", "2")
     assert all(json.loads(line) for line in out.splitlines())
@@ -176,6 +223,14 @@ def test_list_shows_every_name(gaugeblock, what):
     status, out, _ = gaugeblock("list", what)
     assert status == 0
     assert names[what] in out
+
+
+def test_list_shows_one_perturbation_whole(gaugeblock):
+    status, out, _ = gaugeblock("list", "perturbations", "contractions")
+    assert status == 0
+    assert "conciseness must stay" in out
+    status, _, err = gaugeblock("list", "perturbations", "contraction")
+    assert (status, "did you mean contractions" in err) == (2, True)
 
 
 def test_a_manifest_names_no_folder_of_this_machine(gaugeblock, here):

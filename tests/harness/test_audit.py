@@ -88,7 +88,7 @@ def test_the_numbers_can_be_recomputed_from_the_rows(examples):
     found = audit.findings.set_index(["stress", "name", "group"])["value"]
 
     force = made[made["family"] == "force"]
-    margin = score[force["parent"]].to_numpy() - score[force["variant_id"]].to_numpy()
+    margin = score[force["base"]].to_numpy() - score[force["variant_id"]].to_numpy()
     assert found["force", "mvr", "all"] == pytest.approx((margin <= 0).mean(), abs=1e-9)
     assert found["force", "force-sensitivity", "all"] == pytest.approx(margin.mean(), abs=1e-9)
 
@@ -129,10 +129,14 @@ def test_every_row_is_its_original_with_its_edits_made(audit_of_constant):
     rows = audit_of_constant.rows("force")
     made = rows[rows["outcome"] == "variant"]
     assert len(made)
+    table = pd.read_parquet(audit_of_constant.folder / "variants")
+    changed = table[table["outcome"] != "skip"].set_index("variant_id")["response"]
+    parents = {example.id: example.response for example in gb.load("sample").examples}
+    assert set(made["parent"]) <= set(parents)
     for row in made.to_dict("records"):
         edits = json.loads(row["edits"])
-        original = next(e for e in gb.load("sample").examples if e.id == row["parent"])
-        text = original.response
+        text = changed[row["base"]]  # the parent's own response, or a sentence of its context
+        assert row["base"] != row["parent"] or text == parents[row["parent"]]
         for edit in reversed(edits):
             assert text[edit["start"] : edit["end"]] == edit["before"]
             text = text[: edit["start"]] + edit["after"] + text[edit["end"] :]

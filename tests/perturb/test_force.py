@@ -24,7 +24,7 @@ def raised(axis: str, response: str, context: str = "", label: float | None = 1)
     return {
         variant.severity or 0: variant.example.response
         for variant in outcomes(axis, example)
-        if isinstance(variant, Variant)
+        if isinstance(variant, Variant) and variant.base is None
     }
 
 
@@ -90,9 +90,9 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "The results suggest that the vaccine works.",
         "",
         [
-            "The results indicate that the vaccine works.",
             "The results show that the vaccine works.",
             "The results prove that the vaccine works.",
+            "The results conclusively prove that the vaccine works.",
         ],
     ),
     (
@@ -189,7 +189,7 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "scope",
         "Some nurses reported headaches.",
         "",
-        ["Many nurses reported headaches.", "Most nurses reported headaches.", "All nurses reported headaches."],
+        ["Most nurses reported headaches.", "Nearly all nurses reported headaches.", "All nurses reported headaches."],
     ),
     (
         "scope",
@@ -202,8 +202,8 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "A small group of voters rejected the plan.",
         "",
         [
-            "A large number of voters rejected the plan.",
             "Most voters rejected the plan.",
+            "Nearly all voters rejected the plan.",
             "All voters rejected the plan.",
         ],
     ),
@@ -241,8 +241,8 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "The mill currently employs 40 people.",
         "",
         [
-            "The mill generally employs 40 people.",
-            "The mill consistently employs 40 people.",
+            "",
+            "The mill permanently employs 40 people.",
             "The mill always employs 40 people.",
         ],
     ),
@@ -268,12 +268,103 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "",
         ["The treatment lasts about 4 weeks.", "The treatment lasts 4 weeks.", "The treatment lasts exactly 4 weeks."],
     ),
+    (
+        "modality",
+        "Ann is planning to sell the boat.",
+        "",
+        ["Ann is very likely to sell the boat.", "Ann will sell the boat.", "Ann will certainly sell the boat."],
+    ),
+    (
+        "modality",
+        "Ann thinks that the boat leaks.",
+        "",
+        [
+            "Ann is fairly sure that the boat leaks.",
+            "Ann is certain that the boat leaks.",
+            "Ann knows that the boat leaks.",
+        ],
+    ),
+    (
+        "modality",
+        "The clerk is accused of theft.",
+        "",
+        [
+            "The clerk is very probably guilty of theft.",
+            "The clerk is guilty of theft.",
+            "The clerk is undoubtedly guilty of theft.",
+        ],
+    ),
+    (
+        "modality",
+        "The firm said it planned to cut jobs.",
+        "",
+        [
+            "The firm said it was very likely to cut jobs.",
+            "The firm said it would cut jobs.",
+            "The firm said it would certainly cut jobs.",
+        ],
+    ),
+    (
+        "modality",
+        "The trial showed that green tea reduces stress.",
+        "",
+        [
+            "",
+            "The trial proved that green tea reduces stress.",
+            "The trial conclusively proved that green tea reduces stress.",
+        ],
+    ),
+    ("modality", "Tom will sell the boat.", "", ["", "", "Tom is guaranteed to sell the boat."]),
+    (
+        "relation",
+        "Tea raises the risk of stroke.",
+        "",
+        ["", "Tea leads to stroke.", "Tea directly causes stroke."],
+    ),
+    (
+        "relation",
+        "Stress plays a key role in depression.",
+        "",
+        ["", "Stress is the main cause of depression.", "Stress is the sole cause of depression."],
+    ),
+    (
+        "scope",
+        "Experts say that rents will rise.",
+        "",
+        ["", "Nearly all experts say that rents will rise.", "All experts say that rents will rise."],
+    ),
+    (
+        "scope",
+        "The method improves the quality of texts.",
+        "",
+        ["", "", "The method always improves the quality of texts."],
+    ),
+    (
+        "scope",
+        "The storm flooded parts of the town.",
+        "",
+        [
+            "The storm flooded most of the town.",
+            "The storm flooded nearly all of the town.",
+            "The storm flooded all of the town.",
+        ],
+    ),
+    (
+        "temporal",
+        "They will meet for lunch on Friday.",
+        "",
+        [
+            "They will meet for lunch on most Fridays.",
+            "They will meet for lunch every Friday.",
+            "They will meet for lunch every single Friday.",
+        ],
+    ),
 ]
 
 
 @pytest.mark.parametrize(("axis", "response", "context", "expected"), RAISED)
 def test_a_claim_is_raised_by_degrees(axis: str, response: str, context: str, expected: list[str]) -> None:
-    assert raised(axis, response, context) == dict(enumerate(expected, 1))
+    assert raised(axis, response, context) == {level: text for level, text in enumerate(expected, 1) if text}
 
 
 LEFT_ALONE = [
@@ -329,6 +420,17 @@ LEFT_ALONE = [
     ("numeric", "They saw a nearly 40-minute film.", "a number within a compound"),
     ("numeric", "Not more than 40 guests came.", "a negated bound"),
     ("numeric", "Exactly 40 guests came.", "an exact number"),
+    ("numeric", "Over 10 years, sales of the boat fell.", "a length of time"),
+    ("numeric", "The rate fell by 31% (CI 26% to 35%).", "an interval of confidence"),
+    ("numeric", "Quite a few guests came.", "a degree"),
+    ("modality", "Ann wants to know the price.", "a question in other words"),
+    ("modality", "The score tells how long patients are likely to stay.", "an indirect question"),
+    ("modality", "People expect Ann to stay.", "a hope about somebody else"),
+    ("modality", "They do n't think that the boat leaks.", "a negation in parted words"),
+    ("scope", "Children of the town are four times as likely to swim as others.", "a comparison of groups"),
+    ("scope", "Employees gathered in the yard.", "what a group does together"),
+    ("scope", "Ann got ready for some friends.", "no part of a known group"),
+    ("temporal", "Tom will marry Ann on Friday.", "what happens once"),
 ]
 
 

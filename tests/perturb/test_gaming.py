@@ -21,6 +21,7 @@ NAMES = (
     "known-phrases",
     "opener",
     "repetition",
+    "symbol-only",
 )
 EXAMPLE = Example(
     id="gaming", response="The tram runs every ten minutes. It stops at noon.\n", context="A timetable.", label=1
@@ -120,7 +121,8 @@ def test_a_blank_response_takes_phrases_in_its_place_only() -> None:
 def test_phrases_are_english_and_symbols_are_for_every_language() -> None:
     thai = Example(id="thai", response="สวัสดี", context="สวัสดี")
     assert [outcome.reason for outcome in outcomes("assertion", thai) if isinstance(outcome, Skip)] == ["language"]
-    assert len(made("empty", thai)) == 2
+    assert [variant.example.response for variant in made("empty", thai)] == [""]
+    assert [variant.details["kind"] for variant in made("symbol-only", thai)] == ["punctuation", "pictures"]
     assert made("repetition", thai)[0].example.response == "สวัสดี\nสวัสดี"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError
 
 import pytest
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 
 from gaugeblock.perturb import text as text_module
 from gaugeblock.perturb.errors import MissingExtraError
-from gaugeblock.perturb.text import Text, parse, pipeline_name
+from gaugeblock.perturb.text import Text, parse, pipeline_name, read_ahead
 
 
 @pytest.mark.parametrize(
@@ -130,3 +131,61 @@ def test_any_text_can_be_analysed(text: str) -> None:
 def test_a_position_lies_in_the_sentence_around_it_or_in_none(at: int, sentence: int | None) -> None:
     text = Text(" It rained.  It stopped.")
     assert text.sentence_at(at) == (None if sentence is None else text.sentences[sentence])
+
+
+def fake_pipeline(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """A pipeline that only notes what it was given, and how."""
+    calls: list[str] = []
+
+    class Pipeline:
+        def __call__(self, text: str) -> str:
+            calls.append(f"one {text}")
+            return text.upper()
+
+        def pipe(self, texts: Iterable[str], batch_size: int) -> Iterator[str]:
+            for text in texts:
+                calls.append(f"pipe {text}")
+                yield text.upper()
+
+    monkeypatch.setattr(text_module, "pipeline", Pipeline)
+    parse.cache_clear()
+    return calls
+
+
+def test_texts_read_ahead_are_parsed_together_once_and_only_when_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = fake_pipeline(monkeypatch)
+    try:
+        items = read_ahead(["a", "b", "b", "x" * (text_module.PARSE_AT_ONCE + 1)], lambda item: (item,))
+        assert next(items) == "a"
+        assert calls == []
+        assert [parse("other"), parse("b"), parse("a"), parse("b"), parse("a")] == ["OTHER", "B", "A", "B", "A"]
+        assert calls == ["one other", "pipe a", "pipe b"]
+        assert len(list(items)) == 3
+    finally:
+        parse.cache_clear()  # what the pretended pipeline said must not stay
+
+
+def test_reading_ahead_keeps_the_order_and_reads_no_more_than_a_batch() -> None:
+    taken: list[int] = []
+
+    def source() -> Iterator[int]:
+        for number in range(1000):
+            taken.append(number)
+            yield number
+
+    items = read_ahead(source(), lambda item: ())
+    assert next(items) == 0
+    assert len(taken) == text_module.PARSE_AHEAD
+    assert [0, *items] == list(range(1000))
+
+
+def test_a_parse_made_ahead_is_the_parse_made_alone() -> None:
+    texts = ["The mayor of Lisbon signed the bill, didn't she?", "", "GDP: 3.1%", "Boats, nets and ropes rose by 🚀."]
+    parse.cache_clear()
+    alone = [[(token.tag_, token.lemma_, token.dep_, token.head.i) for token in parse(text)] for text in texts]
+    parse.cache_clear()
+    ahead = [
+        [(token.tag_, token.lemma_, token.dep_, token.head.i) for token in parse(text)]
+        for text in read_ahead(texts, lambda text: (text,))
+    ]
+    assert ahead == alone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, 
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import analyse
 from gaugeblock.perturb.verbosity import filler
-from gaugeblock.perturb.verbosity._length import TARGETS, TOLERANCE, words
+from gaugeblock.perturb.verbosity._length import TARGETS, TOLERANCES, words
 from gaugeblock.perturb.verbosity._openings import can_follow_that, lowered
 
-NAMES = ("filler", "preamble-closer")
+NAMES = ("filler", "hedged-preamble", "preamble-closer")
+LEVELS = [1, 2, 3, 4, 5]
 EXAMPLE = Example(
     id="padding",
     response=(
@@ -25,6 +27,9 @@ EXAMPLE = Example(
     context="A report on a ferry.",
     label=1,
 )
+
+
+FOLDER = Path(filler.__file__).parent
 
 
 def outcomes(name: str, example: Example = EXAMPLE, seed: int = 0) -> list[Variant | Skip]:
@@ -44,11 +49,11 @@ def fillers() -> list[str]:
 @pytest.mark.parametrize("seed", range(4))
 def test_each_level_comes_near_its_length_and_says_how_near(name: str, seed: int) -> None:
     variants = made(name, seed=seed)
-    assert [variant.severity for variant in variants] == [1, 2, 3]
+    assert [variant.severity for variant in variants] == LEVELS
     for variant in variants:
         ratio = words(variant.example.response) / words(EXAMPLE.response)
         assert variant.details["ratio"] == pytest.approx(ratio, abs=0.001)
-        assert abs(ratio - TARGETS[variant.severity or 0]) <= TOLERANCE
+        assert abs(ratio - TARGETS[variant.severity or 0]) <= TOLERANCES[variant.severity or 0]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -68,8 +73,31 @@ def test_without_the_fillers_the_response_is_what_it_was(seed: int) -> None:
         assert text.lower() == EXAMPLE.response.lower()
 
 
-def test_a_preamble_and_a_closer_stand_in_paragraphs_of_their_own() -> None:
-    for variant in made("preamble-closer"):
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_a_level_holds_the_padding_of_the_level_below_and_no_phrase_twice(name: str, seed: int) -> None:
+    phrases = [phrase for phrases in lexicon(f"{FOLDER}/{name.replace('-', '_')}.py").values() for phrase in phrases]
+    before: set[str] = set()
+    for variant in made(name, seed=seed):
+        used = {phrase for phrase in phrases if phrase in variant.example.response}
+        assert before <= used
+        assert all(variant.example.response.count(phrase) == 1 for phrase in used if not _part_of_another(phrase, used))
+        before = used
+
+
+def _part_of_another(phrase: str, used: set[str]) -> bool:
+    return any(phrase in other for other in used if other != phrase)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_there_are_phrases_enough_for_four_times_the_length_of_sixty_words(name: str) -> None:
+    response = "The ferry was cancelled on Tuesday because of high waves in the bay. " * 5
+    assert [variant.severity for variant in made(name, Example(id="sixty", response=response, context="x"))] == LEVELS
+
+
+@pytest.mark.parametrize("name", ["hedged-preamble", "preamble-closer"])
+def test_a_preamble_and_a_closer_stand_in_paragraphs_of_their_own(name: str) -> None:
+    for variant in made(name):
         assert EXAMPLE.response in variant.example.response.split("\n\n")
 
 
@@ -111,15 +139,15 @@ def test_a_sentence_start_loses_its_capital_only_where_that_is_known(
 @pytest.mark.parametrize("name", NAMES)
 def test_short_responses_are_padded_in_proportion_or_not_at_all(name: str, response: str) -> None:
     found = outcomes(name, Example(id="short", response=response, context="x"))
-    assert sorted(outcome.severity or 0 for outcome in found) == [1, 2, 3]
+    assert sorted(outcome.severity or 0 for outcome in found) == LEVELS
     for outcome in found:
         if isinstance(outcome, Variant):
             ratio = words(outcome.example.response) / words(response)
-            assert abs(ratio - TARGETS[outcome.severity or 0]) <= TOLERANCE
+            assert abs(ratio - TARGETS[outcome.severity or 0]) <= TOLERANCES[outcome.severity or 0]
 
 
 def test_some_short_responses_are_padded() -> None:
-    assert len(made("filler", Example(id="short", response="? I had none since 2007.", context="x"))) == 3
+    assert len(made("filler", Example(id="short", response="? I had none since 2007.", context="x"))) >= 4
     assert made("preamble-closer", Example(id="short", response="Yes.", context="x"))
 
 
@@ -127,7 +155,7 @@ def test_code_is_not_torn_apart() -> None:
     code = "```\nFirst line. Second line.\n```"
     example = Example(id="code", response=f"The setting is shown here. {code}", context="x")
     variants = made("filler", example)
-    assert [variant.severity for variant in variants] == [1, 2, 3]
+    assert len(variants) >= 4
     assert all(code in variant.example.response for variant in variants)
 
 

@@ -1,0 +1,94 @@
+"""The gerund for the infinitive and its perfect: "began to sing" as "began singing", "after winning" as "having won"."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
+from gaugeblock.perturb.checks import BENIGN
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.grammar import inflect, is_negated
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.places import free
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import Edit, replace_span
+
+_WORDS: dict[str, Any] = lexicon(__file__)
+_PHASES = frozenset(_WORDS["phases"])
+_STATIVE = frozenset(_WORDS["stative"])
+_ADVICE = frozenset(_WORDS["advice"])
+_PERFECT: dict[str, str] = _WORDS["perfect"]
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """Each form that can be changed, on its own: phases first, then advice, then what came before."""
+    for rule in (_phase, _how_to, _after):
+        for verb in text.doc:
+            if verb.tag_ in {"VB", "VBG", "VBN"} and verb.i > 1 and (edit := rule(text, verb)) is not None:
+                if edit.before.count(" ") <= 2 and "\n" not in edit.before and free(text, edit.start, edit.end):
+                    yield Proposal((edit,), details={"rule": rule.__name__.strip("_")})
+
+
+def _phase(text: Text, verb: Any) -> Edit | None:
+    """ "Began to sing" becomes "began singing", and back."""
+    around = verb.head
+    if verb.dep_ != "xcomp" or around.lemma_.lower() not in _PHASES or verb.lemma_.lower() in _STATIVE:
+        return None
+    if is_negated(around) or any(child.dep_ in {"conj", "auxpass", "neg"} for child in verb.children):
+        return None
+    if verb.tag_ == "VB" and verb.i == around.i + 2 and around.tag_ != "VBG":
+        gerund = inflect(verb.lemma_.lower(), "VBG")
+        return None if gerund is None else replace_span(text.text, verb.nbor(-1).idx, verb.idx + len(verb), gerund)
+    if verb.tag_ == "VBG" and verb.i == around.i + 1 and verb.lemma_.lower() != verb.lower_:
+        return replace_span(text.text, verb.idx, verb.idx + len(verb), f"to {verb.lemma_.lower()}")
+    return None
+
+
+def _how_to(text: Text, verb: Any) -> Edit | None:
+    """ "Advice on how to cook" becomes "advice on cooking"."""
+    if verb.tag_ != "VB" or verb.i < 4 or verb.lemma_.lower() in {"be", "have"}:
+        return None
+    noun, on, how, to = (verb.nbor(-back) for back in (4, 3, 2, 1))
+    if (on.lower_, how.lower_, to.lower_) != ("on", "how", "to") or noun.lower_ not in _ADVICE:
+        return None
+    if any(child.dep_ in {"conj", "advmod"} for child in verb.children if child != how):
+        return None
+    gerund = inflect(verb.lemma_.lower(), "VBG")
+    return None if gerund is None else replace_span(text.text, how.idx, verb.idx + len(verb), gerund)
+
+
+def _after(text: Text, verb: Any) -> Edit | None:
+    """ "After winning the cup" becomes "after having won the cup"; "after being fined" alike."""
+    if verb.dep_ not in {"pcomp", "advcl"} or any(child.dep_ in {"conj", "neg", "nsubj"} for child in verb.children):
+        return None
+    first = verb.nbor(-1) if verb.tag_ == "VBN" else verb
+    if first.nbor(-1).lower_ != "after" or first.nbor(-1) not in (verb.head, *verb.lefts):
+        return None
+    if first.i < 2 or first.nbor(-2).lower_ in {"soon", "shortly", "look", "looking", "looks", "looked", "just"}:
+        return None
+    if verb.tag_ == "VBN":
+        passive = first.lower_ == "being" and first.dep_ == "auxpass"
+        return replace_span(text.text, first.idx, first.idx + len("being"), "having been") if passive else None
+    told = any(child.dep_ in {"dobj", "prep", "attr", "xcomp", "ccomp"} for child in verb.rights)
+    if not told or verb.tag_ != "VBG" or verb.lower_ not in _PERFECT:
+        return None
+    return replace_span(text.text, verb.idx, verb.idx + len(verb), f"having {_PERFECT[verb.lower_]}")
+
+
+PERTURBATION = RuleBased(
+    name="gerund-forms",
+    family="benign",
+    summary='Exchanges "began to sing" and "began singing", and writes "after winning" as "after having won".',
+    propose=propose,
+    checks=BENIGN,
+    limits=(
+        "Begin, start and continue with a deed, advice on how to do something, and what came before; the other verbs "
+        "say different things with the two forms (stop, remember, try)."
+    ),
+    illustration=Illustration(
+        response="The choir began to sing at noon.",
+        after="The choir began singing at noon.",
+    ),
+)

@@ -1,0 +1,113 @@
+"""Several rewordings of one response at once, each made by another benign perturbation."""
+
+from __future__ import annotations
+
+import pkgutil
+import random
+from collections.abc import Iterator, Sequence
+
+from gaugeblock.perturb.base import Chance, Illustration, Proposal, RuleBased, perturbation_rng
+from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations, same_numbers
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import Edit, Variant
+
+LAYOUT = frozenset({"whitespace", "quotation-style", "serial-comma", "dashes", "terminal-punctuation"})
+"""Benign perturbations that change no word."""
+
+# They put one word or phrase in the place of another, and leave the build of the sentence alone.
+_LEXICAL = frozenset(
+    {
+        *(
+            "abbreviations",
+            "contractions",
+            "date-format",
+            "degree-words",
+            "known-names",
+            "number-grouping",
+            "number-words",
+        ),
+        *("percent-form", "shortening", "simplification", "spelling", "synonyms", "time-format", "unit-names"),
+    }
+)
+# They write the same words another way; on their own they are no rewording.
+_FORM = frozenset(
+    {"date-format", "number-grouping", "number-words", "percent-form", "spelling", "time-format", "unit-names"}
+)
+_MADE_OF_OTHERS = frozenset({"paraphrase", "size-matched"})
+_FEWEST, _MOST = 2, 4
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """Two to four rewordings that do not meet; none of fewer than two."""
+    parts: list[Variant] = []
+    variants = _rewordings(example, rng)
+    for variant in variants:
+        if all(_apart(text, variant, part) for part in parts):
+            parts.append(variant)
+        if len(parts) == _MOST:
+            break
+    for count in range(len(parts), _FEWEST - 1, -1):
+        edits = tuple(edit for part in parts[:count] for edit in part.edits)
+        yield Proposal(edits, details={"made of": sorted(part.perturbation for part in parts[:count])})
+
+
+def _rewordings(example: Example, rng: random.Random) -> Sequence[Variant]:
+    """The first variant of each benign perturbation that changes words, by chance; none if all are of form."""
+    # Imported late: the registry imports this module. Only the library's own are asked: a plug-in changes nothing.
+    from gaugeblock.perturb import PERTURBATIONS, benign
+
+    seed = rng.run_seed if isinstance(rng, Chance) else 0
+    made = []
+    names = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(benign.__path__))
+    for name in names:
+        if name not in PERTURBATIONS or name in LAYOUT | _MADE_OF_OTHERS:
+            continue
+        perturbation = PERTURBATIONS.get(name)
+        outcomes = perturbation.variants(example, perturbation_rng(seed, example.id, name))
+        variant = next((outcome for outcome in outcomes if isinstance(outcome, Variant)), None)
+        if variant is not None and variant.base is None and all(edit.field == "response" for edit in variant.edits):
+            made.append(variant)
+    rng.shuffle(made)
+    made.sort(key=lambda variant: variant.perturbation in _FORM)
+    return [] if not made or made[0].perturbation in _FORM else made
+
+
+def _apart(text: Text, one: Variant, other: Variant) -> bool:
+    """Whether two rewordings leave each other's words alone; two that build a sentence anew must not share one."""
+    if {one.perturbation, other.perturbation} & _LEXICAL:
+        return not any(_near(edit, beside) for edit in one.edits for beside in other.edits)
+    return not _sentences(text, one) & _sentences(text, other)
+
+
+def _near(edit: Edit, other: Edit) -> bool:
+    """Whether two edits overlap, or only a blank parts them."""
+    return edit.start <= other.end + 1 and other.start <= edit.end + 1
+
+
+def _sentences(text: Text, variant: Variant) -> set[int]:
+    """Which sentences a variant changes, with those right beside an edit at their rim."""
+    return {
+        at
+        for at, span in enumerate(text.sentences)
+        for edit in variant.edits
+        if edit.start <= span.end + 1 and span.start <= edit.end + 1
+    }
+
+
+PERTURBATION = RuleBased(
+    name="paraphrase",
+    family="benign",
+    summary="Rewords a response in two to four ways at once.",
+    propose=propose,
+    # Each part has passed the checks of its own perturbation; these guard what comes of them together.
+    checks=(outside_protected, outside_quotations, same_numbers, not_doubled),
+    limits=(
+        "Is made of the other benign perturbations of words, so that it knows no rewording that they do not; a "
+        "response that only one of them can change gets none."
+    ),
+    illustration=Illustration(
+        response="They've seen the pier on TV.",
+        after="They have seen the pier on television.",
+    ),
+)

@@ -1,0 +1,68 @@
+"""The full stop of a response of one sentence left out, or put in where it has none."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import regex
+
+from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
+from gaugeblock.perturb.checks import outside_protected
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.sentences import LINE_BREAK
+from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.variant import replace_span
+
+_STOPS = frozenset(".。।")
+_ABBREVIATION = regex.compile(r"(?:^|[\s.(])(?:\p{L}|" + "|".join(lexicon(__file__)["abbreviations"]) + r")\Z", regex.I)
+_STOP_OF = (
+    ("。", regex.compile(r"[\p{Han}\p{Hiragana}\p{Katakana}]")),
+    ("।", regex.compile(r"[\p{Devanagari}\p{Bengali}]")),
+    (".", regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{Hebrew}\p{Arabic}\p{Hangul}]")),
+)
+_FEWEST_LETTERS = 3
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """The stop out, else one in; a response of several sentences or lines is left alone."""
+    if len(text.sentences) != 1 or sum(char.isalpha() for char in text.text) < _FEWEST_LETTERS:
+        return
+    (sentence,) = text.sentences
+    words = sentence.of(text.text)
+    if LINE_BREAK.search(words) or any(span.end >= sentence.end for span in text.protected):
+        return
+    last = words[-1]
+    if last in _STOPS:
+        before = words[:-1]
+        if before[-1:].isalnum() and not _ABBREVIATION.search(before):
+            yield Proposal(
+                (replace_span(text.text, sentence.end - 1, sentence.end, ""),), details={"change": "dropped"}
+            )
+    elif (last.isalpha() or last.isdecimal()) and (stop := _stop_of(_letters(words)[-1])):
+        yield Proposal((replace_span(text.text, sentence.end, sentence.end, stop),), details={"change": "added"})
+
+
+def _stop_of(letter: str) -> str | None:
+    """The full stop of a letter's script."""
+    return next((stop for stop, script in _STOP_OF if script.search(letter)), None)
+
+
+def _letters(words: str) -> str:
+    return "".join(char for char in words if char.isalpha())
+
+
+PERTURBATION = RuleBased(
+    name="terminal-punctuation",
+    family="benign",
+    summary="Leaves out the full stop of a response of one sentence, or puts it in.",
+    propose=propose,
+    checks=(outside_protected,),
+    languages=ANY_LANGUAGE,
+    limits=(
+        "Works on responses of one sentence and one line only, and in scripts whose full stop is known. It is a change "
+        "of layout only."
+    ),
+    illustration=Illustration(response="The pier is shut.", after="The pier is shut"),
+)

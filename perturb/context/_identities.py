@@ -1,0 +1,336 @@
+"""Other names for people, places, firms and works, and other common nouns of the same kind, with all their forms."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+
+import regex
+
+from gaugeblock.perturb.context._renaming import Renaming
+from gaugeblock.perturb.evidence import content_stems
+from gaugeblock.perturb.grammar import inflect
+from gaugeblock.perturb.lexicon import lexicon
+
+_LEXICON = lexicon(__file__.replace("_identities", "counterfactual"))
+_PEOPLE: dict[str, list[str]] = _LEXICON["people"]
+_PLACES = _LEXICON["places"]
+_WORKS: dict[str, list[str]] = _LEXICON["works"]
+_FIRMS: dict[str, list[str]] = _LEXICON["firms"]
+_KINDS = frozenset(_FIRMS["kinds"])
+_COUNTRIES: dict[str, str] = dict(_PLACES["countries"])
+_MORE_COUNTRIES = frozenset(_PLACES["more_countries"]) - _COUNTRIES.keys()
+_CAPITAL = r"\p{Lu}[\p{L}\p{M}.'’-]*"
+_NO_PLURAL = ("sh", "ch", "se", "ss")  # "a Portuguese", "two Portuguese"
+_KINGDOM = ("England", "Scotland", "Wales", "UK", "U.K.", "Britain", "British")
+_COMPASS = r"(?:North|South|East|West|Northern|Southern|Eastern|Western|New|Central|Papua|Great)"
+_MIDDLE = rf"(?:(?:{_CAPITAL}|[\"“]{_CAPITAL}(?:\ {_CAPITAL})?[\"”]|de|da|del|van|von|der|la|bin|al)\ )"
+_FEMALE_ENDING = regex.compile(r"(?:[bcdfghjklmnprstvz]a|i[ac]a|beth|ette|elle|ine|lyn|lynn)$")
+_GENDER_REACH = 250
+_WORD = regex.compile(r"\p{L}+")
+_PEOPLE_WORDS = {"male": frozenset(_PEOPLE["male_words"]), "female": frozenset(_PEOPLE["female_words"])}
+
+
+def fresh(pool: Iterable[str], everything: str, rng: random.Random) -> str | None:
+    """A value of a pool, by chance, none of whose longer words stands anywhere in the example."""
+    low = everything.lower()
+    options = sorted(pool)
+    rng.shuffle(options)
+    for option in options:
+        words = [word for word in regex.findall(r"\p{L}+", option.lower()) if len(word) > 3] or [option.lower()]
+        if not any(regex.search(rf"(?<!\p{{L}}){regex.escape(word)}", low) for word in words):
+            return option
+    return None
+
+
+def has_word(word: str, text: str) -> bool:
+    """Whether a word stands in a text in just this spelling."""
+    return regex.search(rf"(?<!\w){regex.escape(word)}(?!\w)", text) is not None
+
+
+def with_initials(forms: dict[str, str], old: str, new: str, everything: str) -> dict[str, str] | None:
+    """The forms with the initials of the name, where these stand for it; None where the new ones would be taken.
+
+    >>> with_initials({}, "Harwell College", "Norwell College", "Harwell College (HC)")
+    {'HC': 'NC'}
+    """
+    pairs = [("".join(regex.findall(r"\b\p{Lu}", name))) for name in (old, new)]
+    dotted = "".join(f"{letter}." for letter in pairs[0])
+    if len(pairs[0]) < 2 or not (has_word(pairs[0], everything) or dotted in everything):
+        return forms
+    if dotted in everything or len(pairs[1]) < 2 or pairs[0] == pairs[1] or has_word(pairs[1], everything):
+        return None
+    return {**forms, pairs[0]: pairs[1]}
+
+
+def initials_stand(words: Sequence[str], everything: str) -> bool:
+    """Whether the initials of a name stand in the text for the name."""
+    initials = "".join(word[0] for word in words if word[:1].isupper())
+    dotted = "".join(f"{letter}." for letter in initials)
+    return len(initials) > 1 and (has_word(initials, everything) or dotted in everything)
+
+
+def person(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another name of the same gender for a person, for the full name and for each part that stands alone."""
+    tokens = [token for token in name.split() if token.rstrip(".") not in _PEOPLE["titles"]]
+    while tokens and tokens[-1].rstrip(".,") in _PEOPLE["suffixes"]:
+        tokens.pop()
+    tokens = [token.rstrip(",") for token in tokens]
+    if not tokens or not all(regex.fullmatch(r"[\"“]?\p{L}[\p{L}\p{M}.'’-]*[\"”]?", token) for token in tokens):
+        return None
+    if not (tokens[0][0].isupper() and tokens[-1][0].isupper()):
+        return None
+    if len(tokens) == 1:
+        found = _full_name(tokens[0], everything)
+        if found is None:
+            return None
+        tokens = found
+    if initials_stand(tokens, everything) or (len(tokens) > 1 and _others_of_the_name(tokens, everything)):
+        return None
+    if any(token.lower() != token and has_word(token.lower(), everything) for token in (tokens[0], tokens[-1])):
+        return None  # a name that is also a word
+    return _single(name, tokens[0], everything, rng) if len(tokens) == 1 else _double(name, tokens, everything, rng)
+
+
+def _full_name(word: str, everything: str) -> list[str] | None:
+    """The words of the one full name that a word is part of; the word alone; None where it may be of several."""
+    escaped = regex.escape(word)
+    before = {
+        match[1]
+        for match in regex.finditer(rf"(?<!\w)({_CAPITAL})\ {escaped}(?!\w)", everything)
+        if match[1].rstrip(".") not in _PEOPLE["titles"]
+        and content_stems(match[1])
+        and match[1][-2:] not in ("'s", "’s")
+    }
+    after = {match[1] for match in regex.finditer(rf"(?<!\w){escaped}\ (\p{{Lu}}[\p{{L}}'’-]+)", everything)}
+    if len(before) + len(after) > 1:
+        return None
+    return [*before, word, *after]
+
+
+def _others_of_the_name(tokens: Sequence[str], everything: str) -> bool:
+    """Whether another first name or nickname stands before the surname: a relative, or the same person again."""
+    own = {token.strip('"“”') for token in tokens}
+    for match in regex.finditer(rf"({_CAPITAL})([\"”]?)\ {regex.escape(tokens[-1])}(?!\w)", everything):
+        word = match[1]
+        if word.rstrip(".") in _PEOPLE["titles"] or word in own or not content_stems(word):
+            continue
+        full = rf"{regex.escape(tokens[0])}\ {_MIDDLE}{{0,3}}[\"“]?(?:{_CAPITAL}\ )?{regex.escape(word)}[\"”]?\ "
+        full += regex.escape(tokens[-1])
+        if not regex.search(full, everything):
+            return True
+        if match[2] and len(regex.findall(rf"(?<!\w){regex.escape(word)}(?!\w|[\"”])", everything)):
+            return True
+    others = regex.findall(rf"(?<!\w){regex.escape(tokens[0])}\ ({_CAPITAL})", everything)
+    return any(other.strip(".,'’") not in own and not _continues(tokens, other, everything) for other in others)
+
+
+def _continues(tokens: Sequence[str], other: str, everything: str) -> bool:
+    """Whether a capitalised word behind the first name is a middle name that leads to the surname."""
+    pattern = rf"{regex.escape(tokens[0])}\ {regex.escape(other)}\ {_MIDDLE}{{0,2}}{regex.escape(tokens[-1])}(?!\w)"
+    return regex.search(pattern, everything) is not None
+
+
+def gender(first: str, everything: str, around: str) -> str | None:
+    """``male``, ``female`` or None: by the first name, else by the words of gender, those near a mention first."""
+    for one in ("male", "female"):
+        if first in _PEOPLE[f"known_{one}"]:
+            return one
+    if _FEMALE_ENDING.search(first):
+        return "female"
+    if regex.search(rf"(?<!\w){regex.escape(first)}\s?:", everything):
+        return None  # a speaker: pronouns near by are of those who are spoken of
+    counts = dict.fromkeys(_PEOPLE_WORDS, 0)
+    for match in regex.finditer(rf"(?<!\w){regex.escape(around)}(?!\w)", everything):
+        near = everything[max(0, match.start() - 30) : match.end() + _GENDER_REACH].lower()
+        for word in _WORD.findall(near):
+            for one, words in _PEOPLE_WORDS.items():
+                counts[one] += word in words
+    if counts["male"] == counts["female"]:
+        return None
+    return max(counts, key=lambda one: counts[one])
+
+
+def _first_names(one: str | None) -> list[str]:
+    return _PEOPLE[one] if one else _PEOPLE["either"]
+
+
+def _single(name: str, word: str, everything: str, rng: random.Random) -> Renaming | None:
+    known = word in _PEOPLE["known_male"] or word in _PEOPLE["known_female"]
+    speaks = regex.search(rf"(?<!\w){regex.escape(word)}\s?:", everything) is not None
+    one = gender(word, everything, word)
+    titled_name = regex.search(rf"(?:{'|'.join(_PEOPLE['titles'])})\.?\ {regex.escape(word)}(?!\w)", everything)
+    placed = regex.search(rf"\b(?:in|at|near|the|The|In|At) {regex.escape(word)}(?!\w)", everything)
+    if not (known or speaks or titled_name or (one and not placed)):
+        return work(word, everything, rng, "firm")  # it may be no person at all
+    pool = _first_names(one) if known or speaks else _PEOPLE["surnames"]
+    new = fresh(pool, everything, rng)
+    if new is None:
+        return None
+    forms = _with_plural({word: new, word.upper(): new.upper()}, everything)
+    return Renaming("person", name, name.replace(word, new), forms)
+
+
+def _double(name: str, tokens: list[str], everything: str, rng: random.Random) -> Renaming | None:
+    first, last = tokens[0], tokens[-1]
+    new_last = fresh(_PEOPLE["surnames"], everything, rng)
+    initial = len(first.rstrip(".")) < 2 or "." in first
+    new_first = first if initial else fresh(_first_names(gender(first, everything, last)), everything, rng)
+    if new_last is None or new_first is None:
+        return None
+    forms = {last: new_last, last.upper(): new_last.upper()}
+    full = rf"(?<!\w){regex.escape(first)}\ ({_MIDDLE}{{0,3}}){regex.escape(last)}(?!\w)"
+    for match in regex.finditer(full, everything):
+        forms[match[0]] = f"{new_first} {match[1]}{new_last}"
+    apart = set()
+    if not initial:
+        forms[first] = new_first
+        apart.add(first)
+    forms = _with_plural(forms, everything)
+    new = name.replace(last, new_last)
+    return Renaming("person", name, new if initial else new.replace(first, new_first, 1), forms, frozenset(apart))
+
+
+def _with_plural(forms: dict[str, str], everything: str) -> dict[str, str]:
+    plurals = {f"{old}s": f"{new}s" for old, new in forms.items() if " " not in old and has_word(f"{old}s", everything)}
+    return {**forms, **plurals}
+
+
+def country(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another country for a country or for its adjective; both are changed together."""
+    if name in _MORE_COUNTRIES and not regex.search(rf"(?<!\w){_COMPASS}\s{regex.escape(name)}(?!\w)", everything):
+        other = fresh([one for one, _ in _PLACES["offered"]], everything, rng)
+        return Renaming("country", name, other, {name: other, name.upper(): other.upper()}) if other else None
+    found = next((pair for pair in _COUNTRIES.items() if name in pair), None)
+    if found is None or found[0] in ("America", "Britain", "New Zealand"):
+        return None
+    old, adjective = found
+    stems = {old[:4], adjective[:4]}
+    if any(alias[:4] in stems and has_word(alias, everything) for alias in _PLACES["aliases"]):
+        return None
+    if old in _KINGDOM and any(has_word(alias, everything) for alias in _KINGDOM if alias != old):
+        return None
+    if regex.search(rf"(?<!\w){_COMPASS}\s(?:{regex.escape(old)}|{regex.escape(adjective)})(?!\w)", everything):
+        return None
+    offered = dict(_PLACES["offered"])
+    new = fresh([one for one in offered if one != old and not has_word(offered[one], everything)], everything, rng)
+    if new is None:
+        return None
+    forms = {old: new, adjective: offered[new], old.upper(): new.upper()}
+    if has_word(f"{adjective}s", everything):
+        if offered[new].endswith(_NO_PLURAL):
+            return None
+        forms[f"{adjective}s"] = f"{offered[new]}s"
+    return Renaming("country", name, forms[name], forms)
+
+
+def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another state for a state, another town for any other place."""
+    if name in _PEOPLE["known_male"] or name in _PEOPLE["known_female"]:
+        return person(name, everything, rng)
+    if name in _COUNTRIES or name in _COUNTRIES.values() or name in _MORE_COUNTRIES:
+        return country(name, everything, rng)
+    aliases = _PLACES["aliases"]
+    if (
+        name in aliases
+        or initials_stand(name.split(), everything)
+        or name in (*_PLACES["regions"], *_PLACES["articled"])
+    ):
+        return None
+    if not regex.fullmatch(rf"{_CAPITAL}(?:\ (?:{_CAPITAL}|of|de|la|del|upon|on))*", name) or name.isupper():
+        return None
+    pool = _PLACES["states"] if name in _PLACES["states"] else _PLACES["towns"]
+    kind = "state" if name in _PLACES["states"] else "town"
+    if kind == "state" and regex.search(rf"(?<!\w)(?:West|South|North|New)\ {regex.escape(name)}(?!\w)", everything):
+        return None
+    new = None if has_word(name[:3].upper(), everything) else fresh(pool, everything, rng)
+    if new is None or (kind == "town" and has_word(name.lower(), everything)):
+        return None
+    return Renaming(kind, name, new, {name: new, name.upper(): new.upper()})
+
+
+def titled(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another name with the same word of kind: "Harwell County" becomes another county."""
+    words = name.split()
+    article = [words.pop(0)] if words and words[0] in ("The", "the") else []
+    at = len(words)
+    while at and words[at - 1].rstrip(",") in _KINDS:
+        at -= 1
+    if len(words) > 2 and words[0] in _KINDS and words[1] == "of":
+        front, middle, back = words[:2], words[2:at], words[at:]
+    else:
+        front, middle, back = [], words[:at], words[at:]
+    if not middle or not (front or back) or not middle[0][:1].isupper():
+        return None
+    own = " ".join(middle)
+    if has_word(own[:3].upper(), everything):
+        return None  # a code that is made of the name
+    new = fresh(_FIRMS["names"], everything, rng)
+    if new is None or not regex.fullmatch(r"[\p{L}\p{M}\p{N} .,'’&–-]+", own):
+        return None
+    old_core, new_core = " ".join([*front, own, *back]), " ".join([*front, new, *back])
+    forms = {old_core: new_core, old_core.upper(): new_core.upper()}
+    if not has_word(own.lower(), everything):
+        forms[own] = new
+    known = with_initials(forms, old_core, new_core, everything)
+    return Renaming("named-thing", name, " ".join([*article, new_core]), known) if known else None
+
+
+def work(name: str, everything: str, rng: random.Random, kind: str = "work") -> Renaming | None:
+    """Another title for a work, another name for a band or a firm, with or without "The" as before."""
+    core = name.strip('"“”')
+    if not core or not core[0].isalnum():
+        return None
+    with_article = core.startswith("The ")
+    short = len(core.split()) == 1
+    pools = {
+        "work": [t for t in _WORKS["titles"] if t.startswith("The ") == with_article],
+        "band": _WORKS["bands"] if with_article else _WORKS["bare_bands"],
+        "firm": _FIRMS["coined"],
+    }
+    pool = _WORKS["short_titles"] if short and kind != "firm" else pools[kind]
+    new = fresh(pool, everything, rng)
+    if new is None or (short and has_word(core.lower(), everything)):
+        return None
+    forms = {core: new}
+    if with_article:
+        bare = core.removeprefix("The ")
+        other = new.removeprefix("The ")
+        if has_word(bare.lower(), everything):
+            return None
+        forms |= {f"the {bare}": f"the {other}", bare: other}
+        if not new.startswith("The "):
+            forms = {core: f"The {new}", f"the {bare}": f"the {new}", bare: new}
+    known = with_initials(forms, core, forms[core], everything)
+    return Renaming(kind, name, name.replace(core, forms[core]), known) if known else None
+
+
+def acronym(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another name in capitals for one that is written in capitals."""
+    if not regex.fullmatch(r"\p{Lu}{2,6}", name) or has_word(name.lower(), everything.replace(name, "")):
+        return None
+    new = fresh(_FIRMS["acronyms"], everything, rng)
+    return Renaming("acronym", name, new, {name: new}) if new else None
+
+
+def common_noun(word: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another noun of the same category, in the singular and the plural."""
+    low = word.lower()
+    for category, members in _LEXICON["categories"].items():
+        plurals = {_plural(member): member for member in members}
+        if low not in members and low not in plurals:
+            continue
+        old = low if low in members else plurals[low]
+        related = {old[:4].lower()}
+        new = fresh([member for member in members if member[:4].lower() not in related], everything, rng)
+        if new is None:
+            return None
+        forms = {old: new, _plural(old): _plural(new)}
+        forms |= {a[:1].upper() + a[1:]: b[:1].upper() + b[1:] for a, b in forms.items()}
+        return Renaming(category, word, forms.get(word, new), forms)
+    return None
+
+
+def _plural(noun: str) -> str:
+    head, _, last = noun.rpartition(" ")
+    return f"{head} {inflect(last, 'NNS') or last + 's'}".strip()

@@ -1,0 +1,259 @@
+"""One value that response and context share, changed in one of them, or consistently in both.
+
+With the original itself these are the four conditions of "Do Automatic Factuality Metrics Measure Factuality?"
+(section 4.2): (a) both original; (b) both counterfactual, which is supported although it is not true of the world;
+(c) the original context with the counterfactual response, and (d) the counterfactual context with the original
+response, which are not supported.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import regex
+
+from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
+from gaugeblock.perturb.context import _identities as identities
+from gaugeblock.perturb.context import _values as values
+from gaugeblock.perturb.context._documents import KEPT, LOST, field_name
+from gaugeblock.perturb.context._renaming import Renaming, clear_of_protected
+from gaugeblock.perturb.dates import Date
+from gaugeblock.perturb.evidence import evidence_for
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.text import Text, analyse
+
+_ANSWER_WORDS = 7
+_NAME = regex.compile(r"\p{Lu}[\p{L}\p{M}.'’-]*(?:\ (?:\p{Lu}[\p{L}\p{M}.'’&-]*|of|the|de|van|von|and|for))*")
+_OWN_ARTICLE = regex.compile(r"^(?:[Tt]he|[Aa]n?)\ ")
+_POSSESSIVE = regex.compile(r"['’]s?$")
+_TRIMMED = ' ."“”'
+_MOST_MENTIONS = 60
+_NOUN_MENTIONS = 4
+_EVIDENCE = 3  # sentences whose names are tried
+_LONGEST = 60_000  # code points of the example; more is not searched in good time
+_BY_LABEL = {"PERSON": "person", "GPE": "place", "LOC": "place", "NORP": "country", "ORG": "firm"}
+_QUESTION_KINDS = [
+    (kind, regex.compile(rf"\b(?:{words})\b", regex.I)) for kind, words in lexicon(__file__)["words"]["asks"]
+]
+
+
+def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+    """The three conditions for the first value whose change leaves nothing behind that contradicts it."""
+    everything = "\n".join([example.response, example.question or "", *example.context])
+    if not example.context_text.strip() or len(everything) > _LONGEST:
+        return
+    for renaming in _renamings(example, text, everything, rng):
+        made = _conditions(example, renaming, everything)
+        if made:
+            yield from made
+            return
+
+
+def _conditions(example: Example, renaming: Renaming, everything: str) -> tuple[Proposal, ...]:
+    in_response = tuple(renaming.edits(example.response, "response"))
+    in_context = tuple(
+        edit for at, document in enumerate(example.context) for edit in renaming.edits(document, field_name(at))
+    )
+    in_question = tuple(renaming.edits(example.question, "question")) if example.question else ()
+    every = in_response + in_context + in_question
+    if not in_response or not in_context or len(every) > _MOST_MENTIONS or not clear_of_protected(example, every):
+        return ()
+    if _residue(renaming, everything):
+        return ()
+    shared = {"from": renaming.old, "to": renaming.new, "kind": renaming.kind}
+    return (
+        # What supports a response is the context, true or not: the score must be that of the original.
+        Proposal(every, details={**shared, "condition": "b"}, relation=KEPT, keeps_label=True),
+        Proposal(in_response, details={**shared, "condition": "c"}, relation=LOST, keeps_label=False),
+        Proposal(in_context + in_question, details={**shared, "condition": "d"}, relation=LOST, keeps_label=False),
+    )
+
+
+def _residue(renaming: Renaming, everything: str) -> bool:
+    """Whether a form of the old value that is not known as one is left: an inflection, a part, another case."""
+    if renaming.kind in ("number", "year", "date"):
+        return False
+    edits = sorted(renaming.edits(everything, "response"))
+    left, at = [], 0
+    for edit in edits:
+        left.append(everything[at : edit.start])
+        at = edit.end
+    rest = "\n".join([*left, everything[at:]])
+    old = renaming.old.strip(_TRIMMED)
+    again = regex.findall(rf"(?<!\w){regex.escape(old)}(?!\w)", rest, regex.IGNORECASE)
+    # "Chess Weekly is a chess weekly": what has no capital is no name.
+    if any(found != found.lower() or old == old.lower() for found in again):
+        return True
+    kept = set(regex.findall(r"\p{L}+", renaming.new))
+    words = [word for word in regex.findall(r"\p{L}[\p{L}\p{M}]+", renaming.old) if len(word) > 3 and word not in kept]
+    title = renaming.kind == "work" and len(renaming.old.split()) > 2
+    for word in words if not title else ():
+        if word[0].islower() and renaming.kind not in lexicon(__file__)["categories"]:
+            continue
+        stem = regex.escape(word[: max(4, len(word) - 2)])
+        if regex.search(rf"(?<!\p{{L}}){stem}", rest):
+            return True
+    return False
+
+
+def _renamings(example: Example, text: Text, everything: str, rng: random.Random) -> Iterator[Renaming]:
+    answer = text.text.strip()
+    if example.question and 0 < len(answer.split()) <= _ANSWER_WORDS and "\n" not in answer:
+        yield from _for_answer(example, text, answer, everything, rng)
+    found = [*_for_names(text, everything, rng)] if text.text.lower() != text.text else _for_lowered(example, text, rng)
+    rng.shuffle(found)
+    yield from sorted(found, key=lambda one: _SAFEST.index(one.kind) if one.kind in _SAFEST else len(_SAFEST))
+    texts = [text, *(analyse(document) for document in example.context)]
+    texts += [analyse(example.question)] if example.question else []
+    places: list[Number | Date] = [*text.dates, *(number for number in text.numbers if number.kind != "date")]
+    rng.shuffle(places)
+    for place in places:
+        if not _shared(text, place.of(text.text), example):
+            continue
+        if isinstance(place, Number):
+            made = values.number(place, texts, rng)
+        else:
+            made = values.date(place, text, texts, rng)
+        if made:
+            yield made
+
+
+_SAFEST = ("person", "named-thing", "town", "state", "country", "firm")
+
+
+def _shared(text: Text, written: str, example: Example) -> bool:
+    digits = regex.findall(r"\d+", written)
+    return any(all(part in document for part in digits or [written]) for document in example.context)
+
+
+def _for_names(text: Text, everything: str, rng: random.Random) -> Iterator[Renaming]:
+    """Renamings of the names in a longer response."""
+    seen: set[str] = set()
+    for entity in text.doc.ents:
+        written = _POSSESSIVE.sub("", _OWN_ARTICLE.sub("", entity.text))
+        if written in seen or not _NAME.fullmatch(written) or len(written) < 3 or not _whole(entity, written):
+            continue
+        seen.add(written)
+        made = None
+        if entity.label_ in ("PERSON", "ORG", "FAC", "LOC", "GPE"):
+            made = identities.titled(written, everything, rng)
+        if made is None and entity.label_ == "PERSON":
+            made = identities.person(written, everything, rng)
+        elif made is None and entity.label_ in ("GPE", "NORP"):
+            made = identities.place(written, everything, rng) if entity.label_ == "GPE" else None
+            made = made or identities.country(written, everything, rng)
+        if made is None and entity.label_ in ("ORG", "PRODUCT") and regex.search(r"\p{Ll}", written):
+            made = identities.work(written, everything, rng, "firm")
+        if made:
+            yield made
+
+
+def _for_lowered(example: Example, text: Text, rng: random.Random) -> list[Renaming]:
+    """Renamings for a response without any capital, from the names of the sentences that it rests on."""
+    source = "\n".join([example.question or "", *example.context])
+    made = []
+    for sentence in evidence_for(text.text, example.context, _EVIDENCE):
+        for renaming in _for_names(analyse(sentence), source, rng):
+            forms = {**renaming.forms, **{old.lower(): new.lower() for old, new in renaming.forms.items()}}
+            low = replace(renaming, old=renaming.old.lower(), new=renaming.new.lower(), forms=forms)
+            # In lower case, a name must not be a word of the context, nor its words stand in the response for others.
+            clear = not any(identities.has_word(old.lower(), source) for old in renaming.forms if old != old.lower())
+            if clear and renaming.mentions(source) and low.mentions(text.text):
+                made.append(low)
+    return made
+
+
+def _whole(entity: object, written: str) -> bool:
+    """Whether no other capitalised word stands right beside the name."""
+    doc, start, end = getattr(entity, "doc", ()), getattr(entity, "start", 0), getattr(entity, "end", 0)
+    before = doc[start - 1].text if start else ""
+    after = doc[end].text if end < len(doc) else ""
+    opens = bool(start) and doc[start - 1].is_sent_start
+    titled = before.rstrip(".") in lexicon(__file__)["people"]["titles"]
+    return (not before[:1].isupper() or opens or titled) and not after[:1].isupper() and not after.startswith("-")
+
+
+def _for_answer(example: Example, text: Text, answer: str, everything: str, rng: random.Random) -> Iterator[Renaming]:
+    """Renamings of a short answer as a whole, by what the question asks for and what the context says it is."""
+    name = answer.strip(_TRIMMED)
+    quoted = answer[:1] in '"“'
+    if not any(name in document for document in example.context):
+        return
+    common = identities.common_noun(name, everything, rng)
+    if common is not None and sum(common.mentions(document) for document in example.context) <= _NOUN_MENTIONS:
+        yield common
+    if not name[:1].isupper() and not quoted:
+        return
+    if not regex.search(r"\p{Ll}", name):
+        made = identities.acronym(name, everything, rng)
+        if made:
+            yield made
+        return
+    asked = _asked(example.question or "")
+    label = _label(example, name)
+    if not quoted and (made := identities.titled(name, everything, rng)):
+        yield made
+    kinds = [asked, _BY_LABEL.get(label)]
+    if quoted:
+        kinds = ["work", *kinds]
+    for kind in [*kinds, "work" if len(name.split()) > 2 else "firm"]:
+        if kind == "person":
+            made = identities.person(name, everything, rng)
+        elif kind in ("place", "town", "state", "country"):
+            made = identities.place(name, everything, rng)
+        elif kind in ("work", "band", "firm"):
+            made = identities.work(name, everything, rng, kind)
+        else:
+            continue
+        if made:
+            yield made
+
+
+def _asked(question: str) -> str | None:
+    """What sort of thing a question asks for: that which it names first."""
+    question = " ".join(question.split())
+    found = [(match.start(), kind) for kind, words in _QUESTION_KINDS if (match := words.search(question))]
+    # A "who" within the question is more often a relative pronoun than what is asked.
+    things = [one for one in found if one[1] != "person"]
+    person_first = question.lower().lstrip().startswith(("who", "whose"))
+    return min(found if person_first or not things else things)[1] if found else None
+
+
+def _label(example: Example, name: str) -> str:
+    """What the parse of a sentence of the context takes a name for."""
+    for document in example.context:
+        at = document.find(name)
+        sentence = analyse(document).sentence_at(at) if at >= 0 else None
+        if sentence:
+            for entity in analyse(sentence.of(document)).doc.ents:
+                if entity.text.strip(_TRIMMED).removeprefix("the ") == name:
+                    return str(entity.label_)
+    return ""
+
+
+def condition_of(proposal: Proposal) -> object:
+    """The slot of a proposal: its condition."""
+    return proposal.details["condition"]
+
+
+PERTURBATION = RuleBased(
+    name="counterfactual",
+    family="context",
+    summary="Changes a name, number or date that response and context share: in both, or in one of the two.",
+    propose=propose,
+    relation=KEPT,
+    needs_supported=True,
+    group=condition_of,
+    limits="Changes one value. Answers of yes or no, names that a relative shares, abbreviated names, and numbers that "
+    "others may be worked out from are left alone.",
+    illustration=Illustration(
+        response="Ann Ode founded the rowing club.",
+        context=("The rowing club was founded by Ann Ode. Members say that Ode never missed a race.",),
+        after="The rowing club was founded by Henrietta Sorley. Members say that Sorley never missed a race.",
+        shows="context[0]",
+    ),
+)

@@ -1,0 +1,94 @@
+"""The lists and the catalogue of perturbations: complete, readable at any width, and true to the registry."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaugeblock.catalogue import brief, entries, levels, symbols
+from gaugeblock.listing import listing
+from gaugeblock.perturb import PERTURBATIONS
+from gaugeblock.perturb.base import Illustration, RuleBased
+from gaugeblock.perturb.errors import UnknownNameError, UsageError
+from gaugeblock.perturb.relations import FAMILIES, relations
+
+
+@pytest.mark.parametrize("width", [80, 110, 160])
+def test_every_perturbation_has_its_line_and_none_is_too_wide(width: int) -> None:
+    lines = listing("perturbations", width=width).splitlines()
+    assert max(map(len, lines)) <= width
+    first_words = [line.split()[0] for line in lines if line.startswith("   ") and line[3] != " "]
+    assert first_words == [item.name for item in entries()]
+
+
+def test_families_stand_in_the_order_of_the_relation_table() -> None:
+    shown = [word.strip().lower() for word in listing("perturbations").splitlines() if word.strip().isupper()]
+    assert shown == [family for family in FAMILIES if any(item.family == family for item in entries())]
+
+
+def test_one_perturbation_is_shown_whole() -> None:
+    item = PERTURBATIONS.get("contractions")
+    assert isinstance(item, RuleBased)
+    text = " ".join(listing("perturbations", "contractions").split())
+    assert item.summary in text
+    assert item.limits in text
+    assert "factual-consistency must stay" in text
+
+
+@pytest.mark.parametrize("name", PERTURBATIONS.names())
+def test_each_can_be_shown_in_eighty_columns(name: str) -> None:
+    assert max(map(len, listing("perturbations", name, 80).splitlines())) <= 80 + len(name)
+
+
+def test_a_wrong_name_is_told_and_other_lists_have_no_closer_view() -> None:
+    with pytest.raises(UnknownNameError, match="contractions"):
+        listing("perturbations", "contraction")
+    with pytest.raises(UsageError, match="only perturbations"):
+        listing("metrics", "rouge2")
+
+
+def shown(before: str, after: str, shows: str = "response", context: tuple[str, ...] = ()) -> str:
+    return brief(Illustration(response=before, after=after, shows=shows, context=context))
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        ("He did not pay.", "He didn't pay.", "He [did not → didn't] pay."),
+        ("It is so.", "It is so. This is true.", "It is so. [→ This is true.]"),
+        ("In fact, it is so.", "It is so.", "[In fact, it → It] is so."),
+        ("It is so.", "", "[It is so. →]"),
+        ("She won't say it's so.", "She will not say it is so.", "She [won't → will not] say it['s → is] so."),
+        ("He turned off the lamp.", "He turned the lamp off.", "He turned [off →] the lamp [→ off]."),
+        ("So. Then so.", "So.  Then so.", "So.[␣ → ␣␣]Then so."),
+        ("One.\nTwo.", "One.\r\n\nTwo.", "One.⏎[→ ⏎]Two."),
+        (
+            "The board of the old harbour met in May and then closed the long pier for the whole year.",
+            "The board of the old harbour met in June and then closed the long pier for the whole year.",
+            "…harbour met in [May → June] and then closed…",
+        ),
+    ],
+)
+def test_a_change_is_shown_with_a_little_of_what_stands_around_it(before: str, after: str, expected: str) -> None:
+    assert shown(before, after) == expected
+
+
+def test_a_long_change_is_shortened_and_another_field_is_named() -> None:
+    text = shown("It is so.", "word " * 40, shows="context[0]", context=("The fee is 40 euros.",))
+    assert text.startswith("context[0]: [The fee")
+    assert len(text) < 120
+    assert shown("It is so.", "Added.", shows="context[0]") == "context[0]: [→ Added.]"
+
+
+def test_relations_and_levels_are_written_in_a_few_characters() -> None:
+    def entry(family: str, severities: tuple[int, ...]) -> RuleBased:
+        return RuleBased(
+            name="x",
+            family=family,
+            summary="",
+            propose=lambda *_: (),
+            relation=relations(family),
+            severities=severities,
+        )
+
+    assert [symbols(entry(family, ())) for family in ("benign", "corruption", "verbosity")] == ["====", "<<<-", "≤≤≤<"]
+    assert [levels(entry("force", known)) for known in ((), (1,), (1, 2, 3))] == ["-", "1", "1-3"]

@@ -1,0 +1,245 @@
+"""Rewordings by word list and by form: each is made where it means the same, and refused where it might not."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Variant, perturbation_rng
+
+
+def first_variant(name: str, example: Example) -> Variant | None:
+    """The first variant that a perturbation makes, None where it makes none."""
+    outcomes = PERTURBATIONS.get(name).variants(example, perturbation_rng(0, "x", name))
+    return next((outcome for outcome in outcomes if isinstance(outcome, Variant)), None)
+
+
+def reworded(name: str, response: str, *context: str) -> str | None:
+    variant = first_variant(name, Example(response=response, context=context))
+    return None if variant is None else variant.example.response
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("While Ann slept, it rained.", "Whilst Ann slept, it rained."),
+        ("It took Ann a while.", None),
+        ("The drug may help treat pain.", "The drug may help to treat pain."),
+        ("The drug is of great help.", None),
+        ("Bo asked Ann if she had sold it.", "Bo asked Ann whether she had sold it."),
+        ("Bo leaves if the shop is shut.", None),
+        ("The town wants to buy a boat.", "The town would like to purchase a boat."),
+        ("They don ' t want to go .", None),
+        ("The side eased to victory over Norville.", None),
+        ("It was a victory over Norville.", "It was a win over Norville."),
+        ("It is a huge ship.", "It is an enormous ship."),
+        ("The Huge Ship sank.", None),
+        ("He planned to leave.", "He intended to leave."),
+        ("It is linked to the harbour by a road.", None),
+        ("Fish is linked to a lower risk of stroke.", "Fish is associated with a lower risk of stroke."),
+        ("She came back to life.", None),
+        ("He lives in a flat with Ann.", "He lives in an apartment with Ann."),
+        ("He had a flat tyre.", None),
+        ('He said "everyone left".', None),
+    ],
+)
+def test_synonyms_keep_to_the_sense_that_they_share(before: str, after: str | None) -> None:
+    assert reworded("synonyms", before) == after
+
+
+def test_no_more_than_three_synonyms_are_exchanged_at_once() -> None:
+    before = "Everyone, someone, anyone, Ann and whoever else attempted to come, perhaps rapidly, nonetheless left."
+    variant = first_variant("synonyms", Example(response=before))
+    assert variant is not None
+    assert variant.details["words"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("simplification", "It is located in Rome.", "It is in Rome."),
+        ("simplification", "The port commenced work.", "The port started work."),
+        ("simplification", "A new pump is required to drain it.", None),
+        ("simplification", "The majority of patients left.", "Most patients left."),
+        ("simplification", "He does not have to go.", None),
+        ("shortening", "It has a total of 40 boats.", "It has 40 boats."),
+        ("shortening", "It has the total of 40 votes.", None),
+        ("shortening", "He lost the second half of the match.", None),
+        ("shortening", "He died at the age of 40.", "He died at 40."),
+        ("shortening", "Schooling starts at the age of 40 months.", None),
+        ("shortening", "The house was completely destroyed.", None),
+        ("degree-words", "It sold more than 40 boats.", "It sold over 40 boats."),
+        ("degree-words", "It sold no more than 40 boats.", None),
+        ("degree-words", "It grew over 40 days.", None),
+        ("degree-words", "They won over 40 towns.", None),
+        ("degree-words", "At least 40 people left.", "No fewer than 40 people left."),
+        ("percent-form", "It fell by 5 percent.", "It fell by 5 per cent."),
+        ("percent-form", "It fell by 5%.", None),
+    ],
+)
+def test_phrases_change_in_their_right_places_only(name: str, before: str, after: str | None) -> None:
+    assert reworded(name, before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("She moved to the EU in May.", "She moved to the European Union in May."),
+        ("He told us in May.", None),
+        ("The EU fleet left.", None),
+        ("The World Health Organization (WHO) met.", None),
+        ("An MRI scan is due.", "A magnetic resonance imaging scan is due."),
+        ("The fleet of the uk left.", "The fleet of the united kingdom left."),
+    ],
+)
+def test_known_names_name_one_thing_and_keep_their_article(before: str, after: str | None) -> None:
+    assert reworded("known-names", before) == after
+
+
+@pytest.mark.parametrize(
+    ("response", "context", "after"),
+    [
+        ("The WFB met.", "The World Food Body (WFB) met in May.", "The World Food Body met."),
+        ("The World Food Body met.", "The World Food Body (WFB) met in May.", "The WFB met."),
+        ("The WFB met.", "Ann Ode (WFB) met Bo.", None),
+        ("The WFB met.", "The World Food Body (WFB) met. The Wide Fish Bay (WFB) froze.", None),
+        ("WFB met.", "The World Food Body (WFB) met in May.", None),
+        ("The World Food Body (WFB) met.", "", None),
+    ],
+)
+def test_abbreviations_are_those_that_the_text_spells_out(response: str, context: str, after: str | None) -> None:
+    assert reworded("abbreviations", response, context) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The ferry will stop here.", "The ferry is going to stop here."),
+        ("The boats will leave.", "The boats are going to leave."),
+        ("Ann is going to sell it.", "Ann will sell it."),
+        ("They're going to sell it.", "They will sell it."),
+        ("Ann is going to Rome.", None),
+        ("Ann was going to sell it.", None),
+        ("Ann will not sell it.", None),
+        ("If it rains, Ann will sell it.", None),
+        ("Having new colours will help the firm.", None),
+        ("Will Ann sell it?", None),
+        ("His will left it to Ann.", None),
+    ],
+)
+def test_the_future_changes_its_form_where_it_is_plain(before: str, after: str | None) -> None:
+    assert reworded("future-form", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("On Friday the mother of Ann Ode left.", "On Friday Ann Ode's mother left."),
+        ("Norway's capital is Oslo.", "The capital of Norway is Oslo."),
+        ("The mother of two left.", None),
+        ("The king of hearts fell.", None),
+        ("The president of France's bank left.", None),
+        ("Ann Ode's mother, Eve, left.", None),
+        ("Ann and Bo Lind's mother left.", None),
+    ],
+)
+def test_a_genitive_changes_for_plain_owners_only(before: str, after: str | None) -> None:
+    assert reworded("possessive", before) == after
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        ("dashes", "The pier - an old one - shut.", "The pier – an old one – shut."),
+        ("dashes", "The pier—an old one—shut.", "The pier – an old one – shut."),
+        ("dashes", "It is 5 - 3.", None),
+        ("dashes", "- one\n- two", None),
+        ("dashes", "The well - known pier shut .", None),
+        ("dashes", "Run `a - b` now.", None),
+        ("terminal-punctuation", "The pier shut.", "The pier shut"),
+        ("terminal-punctuation", "The pier shut", "The pier shut."),
+        ("terminal-punctuation", "The pier shut. It froze.", None),
+        ("terminal-punctuation", "It left the U.S.", None),
+        ("terminal-punctuation", "It shut at 5 p.m.", None),
+        ("terminal-punctuation", "It was run by Ode Inc.", None),
+        ("terminal-punctuation", "See https://example.org/a", None),
+        ("terminal-punctuation", "水は沸騰する。", "水は沸騰する"),
+        ("terminal-punctuation", "水は沸騰する", "水は沸騰する。"),
+        ("terminal-punctuation", "น้ำเดือด", None),
+    ],
+)
+def test_layout_changes_touch_no_word(name: str, before: str, after: str | None) -> None:
+    assert reworded(name, before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Ann Ode sold it. She was tired.", "Ann Ode sold it. Ann Ode was tired."),
+        ("Ann Ode sold it. Her boat was old.", "Ann Ode sold it. Ann Ode's boat was old."),
+        (
+            "Ann Ode and Bob Lind met in Rome. They had lunch.",
+            "Ann Ode and Bob Lind met in Rome. Ann Ode and Bob Lind had lunch.",
+        ),
+        ("Ann Ode met Bob Lind. He was tired.", None),
+        ("Ann Ode met a nurse. She was tired.", None),
+        ("Ann Ode left with him. She was tired.", None),
+        ("Ann Ode sold it. She told Ann Ode so.", None),
+        ("Ann Ode sold it. It was old.", None),
+        ("#Person1# met Ann Ode. She was tired.", None),
+    ],
+)
+def test_a_name_is_repeated_only_where_nobody_else_can_be_meant(before: str, after: str | None) -> None:
+    assert reworded("less-diverse", before) == after
+
+
+def test_a_paraphrase_is_made_of_several_rewordings() -> None:
+    variant = first_variant(
+        "paraphrase", Example(response="They've seen the pier on TV. Everyone attempted to paint it.")
+    )
+    assert variant is not None
+    assert len(variant.details["made of"]) >= 2
+    assert len(variant.edits) >= 2
+
+
+@pytest.mark.parametrize("response", ["They've seen it.", "The harbour has 12 boats."])
+def test_one_rewording_or_mere_spelling_is_no_paraphrase(response: str) -> None:
+    assert reworded("paraphrase", response) is None
+
+
+CONTEXT = "The ferry to Norville was cancelled on Monday. Strong winds damaged the pier of Norville overnight."
+
+
+def test_a_source_sentence_is_added_as_it_stands() -> None:
+    variant = first_variant(
+        "added-source-sentence", Example(response="The ferry to Norville was cancelled.", context=CONTEXT, label=1)
+    )
+    assert variant is not None
+    assert variant.example.response.endswith("cancelled. Strong winds damaged the pier of Norville overnight.")
+    assert variant.details["adds"] == "source sentence"
+    assert variant.relation["factual-consistency"] is Relation.INVARIANT
+    assert variant.relation["conciseness"] is Relation.DECREASE
+    assert variant.example.label == 1
+
+
+def test_support_may_rise_where_it_was_lacking() -> None:
+    variant = first_variant(
+        "added-source-sentence", Example(response="The ferry to Norville sank.", context=CONTEXT, label=0)
+    )
+    assert variant is not None
+    assert variant.relation["factual-consistency"] is Relation.NONE
+
+
+@pytest.mark.parametrize(
+    "context",
+    [
+        "The ferry to Norville was cancelled on Monday.",
+        "He left the ferry to Norville with two of the crew.",
+        "However, the ferry to Norville had left the pier.",
+        "The result is a late ferry for most of the people.",
+        "Is the ferry to Norville late again this week?",
+        "Ann: the ferry to Norville left the pier early.",
+        "No ferry.",
+    ],
+)
+def test_a_sentence_that_leans_on_others_or_repeats_is_not_added(context: str) -> None:
+    assert reworded("added-source-sentence", "The ferry to Norville was cancelled on Monday.", context) is None

@@ -1,0 +1,287 @@
+"""The perturbations of the context: what each changes, what it states of the scores, and what it must refuse."""
+
+from __future__ import annotations
+
+import pytest
+
+from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
+from gaugeblock.perturb.context._openings import is_scrap, leans_back
+from gaugeblock.perturb.context._support import claims_of, is_kept, is_lost
+
+NAMES = [name for name in PERTURBATIONS.names() if PERTURBATIONS.get(name).family == "context"]
+FACTS = "factual-consistency"
+
+
+def outcomes(name: str, example: Example) -> list[Variant | Skip]:
+    perturbation = PERTURBATIONS.get(name)
+    return list(perturbation.variants(example, perturbation_rng(0, example.id, name)))
+
+
+def variants(name: str, example: Example) -> list[Variant]:
+    return [outcome for outcome in outcomes(name, example) if isinstance(outcome, Variant)]
+
+
+def example(response: str, *context: str, question: str | None = None, label: float | None = 1) -> Example:
+    return Example(id="x", response=response, context=context, question=question, label=label)
+
+
+def four(made: Example) -> dict[str, Example]:
+    """The counterfactual's conditions, the original among them."""
+    return {"a": made, **{one.details["condition"]: one.example for one in variants("counterfactual", made)}}
+
+
+POOL = example(
+    "The pool in Harwell opens at seven.",
+    "Tickets are sold at the gate. The pool in Harwell opens at seven. Dogs must stay outside.",
+    "Lockers cost one euro.",
+)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_illustration_shows_the_first_variant(name: str) -> None:
+    perturbation = PERTURBATIONS.get(name)
+    shown = perturbation.illustration  # type: ignore[attr-defined]
+    first = next(
+        made
+        for made in perturbation.variants(shown.example, perturbation_rng(0, "illustration", name))
+        if isinstance(made, Variant)
+    )
+    assert first.example.text(shown.shows) == shown.after
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_edits_rebuild_the_variant_and_the_rest_of_the_example_stays(name: str) -> None:
+    made = variants(name, POOL)
+    assert made or name in ("counterfactual", "evidence-position", "truncated-context", "context-paraphrase")
+    for variant in made:
+        rebuilt = apply_to_example(POOL, variant.edits)
+        assert (rebuilt.response, rebuilt.context) == (variant.example.response, variant.example.context)
+        assert variant.example.metadata == POOL.metadata
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("response", ["", " ", "?!", "…", "水は百度で沸騰する。", "\ud7ff 𝒂𝒏𝒅 {x} `c`", "yes"])
+@pytest.mark.parametrize("context", [(), ("",), ("  ", "?"), ("水は百度で沸騰する。", "`a b` c. d")])
+def test_odd_texts_give_an_outcome(name: str, response: str, context: tuple[str, ...]) -> None:
+    assert outcomes(name, Example(response=response, context=context, label=1))
+
+
+def test_an_unsupported_response_is_no_case_for_what_takes_support_away() -> None:
+    wrong = example(POOL.response, *POOL.context, label=0)
+    for name in ("random-context", "topical-filler", "critical-sentence", "truncated-context", "counterfactual"):
+        assert not variants(name, wrong)
+
+
+def test_leaving_a_document_out_says_nothing_of_the_score_and_keeps_the_label_only_where_nothing_is_shared() -> None:
+    made = variants("leave-one-out", POOL)
+    assert [one.details["document"] for one in made] == [0, 1]
+    assert made[0].example.context == ("", "Lockers cost one euro.")
+    assert {relation for one in made for relation in one.relation.values()} == {Relation.NONE}
+    assert [one.example.label for one in made] == [None, 1]
+
+
+def test_documents_are_shuffled_unless_the_response_cites_them_by_number() -> None:
+    assert variants("shuffled-documents", POOL)[0].example.context == POOL.context[::-1]
+    assert not variants("shuffled-documents", example("It opens at seven [1].", *POOL.context))
+    assert not variants("shuffled-documents", example("Document 2 gives the price.", *POOL.context))
+
+
+def test_distractors_stand_behind_the_documents_and_share_nothing_with_the_response() -> None:
+    made = variants("distractors", POOL)
+    assert [len(one.example.context) for one in made] == [3, 5, 10]
+    assert all(one.example.context[:2] == POOL.context and one.example.label == 1 for one in made)
+    about_bells = example("A bell that cools too quickly will crack.", "A bell that cools too quickly will crack.")
+    assert not any(
+        "bell foundry" in text for one in variants("distractors", about_bells) for text in one.example.context
+    )
+
+
+def test_a_random_context_and_topical_filler_leave_nothing_that_answers() -> None:
+    answer = example("Harwell", "The fair was held in Harwell.", question="Where was the fair held?")
+    unrelated, filler = variants("random-context", answer)[0], variants("topical-filler", answer)[0]
+    assert "Harwell" not in unrelated.example.context_text
+    assert "Harwell" in filler.example.context_text
+    assert "held" not in filler.example.context_text
+    assert {one.relation[FACTS] for one in (unrelated, filler)} == {Relation.DECREASE}
+    assert {one.example.label for one in (unrelated, filler)} == {0}
+
+
+def test_the_critical_sentence_goes_with_its_blank() -> None:
+    made = variants("critical-sentence", POOL)[0]
+    assert made.example.context == ("Tickets are sold at the gate. Dogs must stay outside.", "Lockers cost one euro.")
+    assert made.relation[FACTS] is Relation.DECREASE
+
+
+@pytest.mark.parametrize(
+    ("trap", "context"),
+    [
+        (
+            "the next sentence refers back",
+            "Dogs stay outside. The pool in Harwell opens at seven. It is heated.",
+        ),
+        ("the rest still says it", " ".join(["The pool in Harwell opens at seven."] * 4 + ["Dogs must stay outside."])),
+        ("nothing would be left", "The pool in Harwell opens at seven."),
+    ],
+)
+def test_the_critical_sentence_stays_where(trap: str, context: str) -> None:
+    assert not variants("critical-sentence", example("The pool in Harwell opens at seven.", context)), trap
+
+
+def test_a_turn_that_the_next_one_answers_is_not_taken_out() -> None:
+    talk = "Ann: hi Bo\nBo: hello Ann\nAnn: the rehearsal moved to Friday evening\nBo: that is a pity, really"
+    assert not variants("critical-sentence", example("The rehearsal moved to Friday evening.", talk))
+
+
+def test_truncation_says_whether_the_evidence_is_kept() -> None:
+    rest = "Tickets are sold at the gate. Dogs must stay outside. Lockers cost one euro."
+    early = variants("truncated-context", example("The pool opens at seven.", f"The pool opens at seven. {rest}"))
+    late = variants("truncated-context", example("The pool opens at seven.", f"{rest} The pool opens at seven."))
+    assert [(one.severity, one.relation[FACTS], one.example.label) for one in early] == [
+        (severity, Relation.INVARIANT, 1) for severity in (1, 2, 3)
+    ]
+    assert [(one.severity, one.relation[FACTS], one.example.label) for one in late] == [
+        (severity, Relation.DECREASE, 0) for severity in (1, 2, 3)
+    ]
+
+
+def test_a_cut_conversation_is_never_called_sound() -> None:
+    talk = "Ann: we open at seven\nBo: fine with me\nAnn: who brings the key?\nBo: actually I would rather open at ten"
+    assert all(
+        not one.details["evidence_kept"] for one in variants("truncated-context", example("Ann opens at seven.", talk))
+    )
+
+
+def test_a_claim_is_lost_and_kept_by_its_rare_words() -> None:
+    claim = claims_of(example("Ann Ode won the Harwell regatta in June.", ""))[0]
+    before = ["Ann Ode won the Harwell regatta in June.", "It rained.", "The June meeting was long."]
+    assert is_lost(claim, before, before[1:])
+    assert not is_lost(claim, before, before[:2])
+    assert is_kept(claim, before, before[:1])
+    assert not is_kept(claim, before, before[1:])
+
+
+def test_evidence_is_moved_only_where_it_stands_on_its_own() -> None:
+    lines = "Tickets are sold at the gate. Dogs must stay outside. Lifeguards are on duty. {} Lockers cost one euro."
+    claim = "Swimmers enter Harwell Pool from seven."
+    made = variants("evidence-position", example(claim, lines.format("Swimmers may enter Harwell Pool from seven.")))
+    assert {one.details["position"] for one in made} >= {"middle", "end"}
+    for one in made:
+        assert one.relation[FACTS] is Relation.INVARIANT
+        assert one.example.context_text.count("Swimmers may enter Harwell Pool from seven.") == 1
+    for leaning in ("They may enter Harwell Pool from seven.", "However, swimmers enter Harwell Pool from seven."):
+        assert not variants("evidence-position", example(claim, lines.format(leaning)))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "leans"),
+    [("As a result, prices rose.", True), ("She left.", True), ("and left.", True), ("Prices rose.", False)],
+)
+def test_what_leans_back(sentence: str, leans: bool) -> None:
+    assert leans_back(sentence) is leans
+
+
+def test_scraps_of_a_cut_sentence_are_seen() -> None:
+    assert is_scrap(". Ann: hello")
+    assert is_scrap("He ran the 26.")
+    assert not is_scrap("He ran in 2019.")
+
+
+def test_the_context_is_reworded_and_the_response_stays() -> None:
+    made = variants(
+        "context-paraphrase", example("The pool is closed.", "The pool isn't open. Tickets cost 12 euros.")
+    )[0]
+    assert made.example.context_text != "The pool isn't open. Tickets cost 12 euros."
+    assert "is not open" in made.example.context_text
+    assert made.example.response == "The pool is closed."
+    assert made.relation[FACTS] is Relation.INVARIANT
+
+
+class TestCounterfactual:
+    """The four conditions."""
+
+    made = example(
+        "Ann Ode founded the club.",
+        "The club was founded by Ann Ode in May. Members say that Ode's boat never sank; Ann denies it.",
+        question="Who founded the club?",
+    )
+
+    def test_all_conditions_use_one_substitution_for_every_part_of_the_name(self) -> None:
+        got = four(self.made)
+        new = got["c"].response.removesuffix(" founded the club.")
+        first, last = new.split()
+        changed = f"The club was founded by {new} in May. Members say that {last}'s boat never sank; {first} denies it."
+        assert got["b"].context == got["d"].context == (changed,)
+        assert got["b"].response == got["c"].response
+        assert got["c"].context == self.made.context
+        assert got["d"].response == self.made.response
+
+    def test_labels_and_relations_follow_the_context(self) -> None:
+        made = {one.details["condition"]: one for one in variants("counterfactual", self.made)}
+        assert [made[one].example.label for one in "bcd"] == [1, 0, 0]
+        assert [made[one].relation[FACTS] for one in "bcd"] == [
+            Relation.INVARIANT,
+            Relation.DECREASE,
+            Relation.DECREASE,
+        ]
+
+    def test_a_question_that_names_the_value_goes_with_the_context(self) -> None:
+        asked = example("Ann Ode", "Ann Ode rows. Bo Lind sings.", question="Who rows, Ann Ode or Bo Lind?")
+        got = four(asked)
+        assert got["b"].question == got["d"].question == f"Who rows, {got['b'].response} or Bo Lind?"
+        assert got["c"].question == asked.question
+
+    @pytest.mark.parametrize(
+        ("trap", "response", "context"),
+        [
+            ("a relative has the surname", "Ann Ode rows.", "Ann Ode rows. Her brother is Piet Ode."),
+            ("a nickname is left behind", "Ann Ode rows.", 'Ann "Rocket" Ode rows. Everybody calls her Rocket.'),
+            ("the surname is also a word", "Ann Price rows.", "Ann Price rows for a price."),
+            ("the number is a sum", "It has 40 boats.", "It has 40 boats: 25 old and 15 new."),
+            ("the number is a bound", "It has 40 boats.", "It has more than 40 boats."),
+            ("the number is worked out from", "It has 40 boats.", "It has 40 boats, twice as many as before."),
+            ("the year gives an age", "It opened in 1950.", "It opened in 1950 and closed in 1962, after 12 years."),
+            ("the year is in a range", "It opened in 1950.", "It opened in 1950. The 1950-51 winter was mild."),
+            ("the weekday fixes the date", "It met on 5 May.", "It met on Monday, 5 May."),
+        ],
+    )
+    def test_nothing_is_changed_where(self, trap: str, response: str, context: str) -> None:
+        assert not variants("counterfactual", example(response, context)), trap
+
+    def test_a_number_changes_in_digits_and_in_words(self) -> None:
+        got = four(example("The club owns 14 boats.", "The club owns fourteen boats. All 14 boats are red."))
+        new = got["b"].response.split()[3]
+        assert got["b"].context_text == got["d"].context_text
+        assert "fourteen" not in got["b"].context_text
+        assert f"All {new} boats" in got["b"].context_text
+
+    def test_a_date_changes_in_every_form(self) -> None:
+        got = four(example("It opened on 5 May.", "It opened on May 5, 1950. The 5th May is a holiday."))
+        day = got["b"].response.split()[3]
+        assert f"May {day}, 1950" in got["b"].context_text
+        assert "5th" not in got["b"].context_text
+
+    def test_a_country_takes_its_adjective_along(self) -> None:
+        got = four(
+            example("France", "Bo moved to France. French trains are fast.", question="Which country did Bo move to?")
+        )
+        assert "Fr" not in got["b"].context_text
+        assert got["b"].response in got["b"].context_text
+
+    def test_the_word_of_kind_stays(self) -> None:
+        got = four(example("Harwell County", "The barn is in Harwell County.", question="In which county is the barn?"))
+        assert got["b"].response.endswith(" County")
+        assert "Harwell" not in got["b"].context_text
+
+    def test_the_article_follows_the_sound(self) -> None:
+        got = four(example("architect", "Bo is an architect.", question="What is Bo's profession?"))
+        word = got["b"].response
+        assert got["b"].context_text == f"Bo is {'an' if word[0] in 'aeiou' else 'a'} {word}."
+
+    def test_a_man_stays_a_man(self) -> None:
+        from gaugeblock.perturb.context._identities import gender
+
+        assert gender("Xun", "Xun Ode rowed. He won.", "Ode") == "male"
+        assert gender("Xuna", "Xuna Ode rowed.", "Ode") == "female"
+
+    def test_code_and_addresses_are_left_alone(self) -> None:
+        assert not variants("counterfactual", example("Ann Ode rows.", "Ann Ode rows. See `Ode` in the source."))
