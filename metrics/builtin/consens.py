@@ -12,18 +12,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.causal_lm import CausalLM, Encoded
+from gaugeblock.metrics.completions_server import CompletionsServer, check_server
 from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.model_source import PACKAGED, find_model
 from gaugeblock.metrics.shared_prefix import Tokens
 from gaugeblock.metrics.versions import versions
 from gaugeblock.metrics.word_filter import FILTERS, Filter, kept_words, tokens_of_words
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.errors import ServiceError, UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import pipeline_name
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 Perplexity = Literal["arithmetic", "geometric"]
 Template = Literal["plain", "chat"]
@@ -131,6 +135,10 @@ class ConSens(Metric):
         shared: whether prompts and common beginnings of responses are computed once a batch.
         batch_tokens: how many tokens of responses are computed at a time, which bounds the memory.
         device: ``auto`` or a torch device.
+        server: address of a completions server that tells the log-probabilities of a prompt's tokens, such as
+            ``http://localhost:8000/v1``; `model` is then the model's name there. Nothing is cut, and only the ``plain``
+            template is possible, since the tokenizer is the server's.
+        server_form: ``echo`` (the completions protocol) or ``prompt_logprobs`` (vLLM's own).
 
     Raises:
         UsageError: an option has a value that it cannot have.
@@ -157,6 +165,8 @@ class ConSens(Metric):
         shared: bool = True,
         batch_tokens: int = 512,
         device: str = "auto",
+        server: str | None = None,
+        server_form: str = "echo",
     ) -> None:
         given = locals()
         for option, allowed in (
@@ -170,6 +180,11 @@ class ConSens(Metric):
             value = given[option]
             if value is not None and (not isinstance(value, int) or value < 1):
                 raise UsageError(f"consens: {option} takes a whole number from 1, not {value!r}")
+        if server is not None:
+            check_server(server, server_form)
+            if template != "plain":
+                raise UsageError("consens: with a server only template=plain is possible: its tokenizer is not here")
+        self._server = None if server is None else CompletionsServer(server, model, server_form)
         self._settings = {option: given[option] for option in type(self).__init__.__kwdefaults__ or {}}
         defaults = type(self).__init__.__kwdefaults__ or {}
         self.options = {option: value for option, value in self._settings.items() if value != defaults[option]}
@@ -192,6 +207,9 @@ class ConSens(Metric):
     @property
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of all that can change a score: options, prompts, model, device and libraries."""
+        if self._server is not None:
+            served = [self._server.url, self._server.model, self._server.form]
+            return content_hash([self.name, self.version, self._settings, _texts(), dict(self.depends_on), served])
         source = find_model(self._settings["model"], self._settings["revision"])
         found = {"model": source.identity, "revision": None, "device": device_kind(self._settings["device"])}
         return content_hash([self.name, self.version, self._settings | found, _texts(), dict(self.depends_on)])
@@ -207,8 +225,9 @@ class ConSens(Metric):
         return self._model
 
     def warm_up(self) -> None:
-        """Load the language model."""
-        _ = self.model
+        """Load the language model, where it is not a server's."""
+        if self._server is None:
+            _ = self.model
 
     def score(self, examples: Sequence[Example]) -> Sequence[Score]:
         """One ConSens score an example, in order."""
@@ -216,6 +235,8 @@ class ConSens(Metric):
 
     def measure(self, examples: Sequence[Example]) -> list[Measurement | Unscored]:
         """One score an example with what it was worked out from, for a person who asks why."""
+        if self._server is not None:
+            return [self._served(example, self._server) for example in examples]
         prepared = [self._prepare(example) for example in examples]
         groups: dict[tuple[Tokens, Tokens], list[int]] = {}
         for position, item in enumerate(prepared):
@@ -229,6 +250,61 @@ class ConSens(Metric):
         results = [item if isinstance(item, Unscored) else found[at] for at, item in enumerate(prepared)]
         self._report_cuts(results)
         return results
+
+    def _served(self, example: Example, server: CompletionsServer) -> Measurement | Unscored:
+        """The measurement of one example by a server."""
+        if not example.response.strip():
+            return Unscored("declined", "the response is empty")
+        texts = _texts()["template"]["plain"]
+        after = texts["no_question"] if example.question is None else _asked(texts["question"], example.question)
+        context = "\n\n".join(filter(None, map(str.strip, example.context)))
+        answer = texts["lead"] + example.response
+        try:
+            told = [server.answer(f"{texts['before']}{shown}{after}", answer) for shown in (context, "")]
+        except ServiceError as error:
+            return Unscored("declined", str(error))
+        offsets = [[(token.start, token.end) for token in tokens] for tokens in told]
+        if offsets[0] != offsets[1]:
+            return Unscored("declined", "the server cuts the response into other tokens after another prompt")
+        encoded = Encoded((0,) * len(offsets[0]), tuple(offsets[0]))
+        kept = self._kept(example, encoded, len(texts["lead"]))
+        if not any(kept):
+            return Unscored("declined", f"no word of the response is left by the word filter ({self._filter})")
+        item = _Item((), (), encoded, kept, 0, 0)
+        with_context, without = (tuple(token.log_prob for token in tokens) for tokens in told)
+        return self._measured(example, item, with_context, without)
+
+    def document_influence(self, example: Example) -> pd.DataFrame:
+        """How much each document adds to the score: the score with all of them, less the score without that one.
+
+        Experiment 3 of the paper asks which document was the most influential.
+
+        Returns:
+            one row a document, most influential first: ``document`` (its position), ``score`` (without it; missing
+            where it has none), ``influence`` and ``text``.
+
+        Raises:
+            ValueError: the example itself gets no score.
+        """
+        from gaugeblock.metrics.consens_tables import document_influence
+
+        return document_influence(self, example)
+
+    def sentence_influence(self, example: Example) -> pd.DataFrame:
+        """How much each sentence of the context adds to the score, as `document_influence` has it for documents.
+
+        The first row is the critical sentence of the paper's experiment 2.
+
+        Returns:
+            one row a sentence, most influential first: ``document``, ``start``, ``end`` (code points in the document),
+            ``score``, ``influence`` and ``text``.
+
+        Raises:
+            ValueError: the example itself gets no score.
+        """
+        from gaugeblock.metrics.consens_tables import sentence_influence
+
+        return sentence_influence(self, example)
 
     def _prepare(self, example: Example) -> _Item | Unscored:
         if not example.response.strip():
@@ -265,7 +341,7 @@ class ConSens(Metric):
     def _frame(self, question: str | None) -> tuple[Tokens, Tokens]:
         """The tokens of the prompt before the context and after it."""
         texts = _texts()["template"][self._template]
-        after = texts["no_question"] if question is None else texts["question"].replace("{question}", question.strip())
+        after = texts["no_question"] if question is None else _asked(texts["question"], question)
         model = self.model
         if self._template == "plain":
             return model.start + model.encode(texts["before"]).tokens, model.encode(after).tokens
@@ -309,6 +385,10 @@ class ConSens(Metric):
         if cut:
             self.truncated += cut
             _LOG.warning("consens: the context of %d of %d examples was cut at its end to fit", cut, len(results))
+
+
+def _asked(template: str, question: str) -> str:
+    return template.replace("{question}", question.strip())
 
 
 @cache
