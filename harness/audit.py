@@ -294,6 +294,7 @@ def _manifest(plan: Plan, folder: Path, signature: str, tallies: Mapping[str, Ta
             "from_store": sum(tally.from_store for tally in tallies.values()),
             "unscored": sum(tally.unscored for tally in tallies.values()),
         },
+        "usage": {name: dict(tally.usage) for name, tally in tallies.items() if tally.usage},
     }
 
 

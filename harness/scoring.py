@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -94,11 +94,12 @@ def _job(arrangement: str, pairs: Sequence[tuple[str, Example]]) -> Job:
 
 @dataclass(slots=True)
 class Tally:
-    """How many items came from where."""
+    """How many items came from where, and what a metric that asks a server has used for them."""
 
     from_store: int = 0
     scored_now: int = 0
     unscored: int = 0
+    usage: Mapping[str, Any] = field(default_factory=dict)
 
 
 def run_jobs(
@@ -137,6 +138,7 @@ def run_jobs(
         known.update(done)
         tally.scored_now += len(done)
         on_progress(len(done))
+    tally.usage = dict(getattr(engine, "usage", {}))
     wanted = {key: known[key] for job in jobs for key in job.keys}
     tally.unscored = sum(isinstance(score, Unscored) for score in wanted.values())
     return wanted, tally

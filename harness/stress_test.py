@@ -14,10 +14,10 @@ from gaugeblock.harness import statistics
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.statistics import Estimate
 from gaugeblock.perturb import PERTURBATIONS
-from gaugeblock.perturb.base import perturbation_rng
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.registry import Registry
 from gaugeblock.perturb.relations import Relation
+from gaugeblock.perturb.select import made
 from gaugeblock.perturb.variant import Skip, Variant
 
 PASS, FAIL, INCONCLUSIVE = "pass", "fail", "inconclusive"
@@ -241,7 +241,7 @@ class Trial:
 def perturbation_variants(family: str, example: Example, seed: int) -> Iterator[Variant | Skip]:
     """The variants that every perturbation of a family makes of an example, by name."""
     for name in perturbations_of(family):
-        yield from PERTURBATIONS.get(name).variants(example, perturbation_rng(seed, example.id, name))
+        yield from made(name, example, seed)
 
 
 def perturbations_of(family: str) -> list[str]:

@@ -32,6 +32,11 @@ UNSCORED_REASONS = (
     "not-finite",  # NaN or infinite
     "out-of-bounds",  # outside the bounds that the metric declares
     "declined",  # the metric itself says that it cannot score this item
+    "refused",  # the model behind it would not answer
+    "filtered",  # a content filter held the model's answer back
+    "cut-off",  # the model's answer was cut at a length limit
+    "unreadable",  # the model's answer holds no verdict, or several that cannot be told apart
+    "service",  # the model's server refused the request, failed or was not reached
 )
 """Why an item may have no score."""
 

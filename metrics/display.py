@@ -25,8 +25,9 @@ _SECRET = re.compile(
 _KEY = re.compile(
     r"\bsk-(?!learn\b)[\w-]{3,}|\b(?:hf|gh[oprsu]|github_pat|xox[a-z])[_-]\w{16,}"
     r"|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{20,}|(?<=\bBearer )[^\s\"',;\])}]+"
+    r"|(?<=://)[^\s/@:\"']*:[^\s/@\"']+(?=@)"
 )
-"""Keys of known services, by their look."""
+"""Keys of known services, by their look, and a name with a password in an address."""
 
 _STRING = r"\"(?:[^\"\\]|\\.)*\"?|'(?:[^'\\]|\\.)*'?"
 _ASSIGNED = re.compile(rf"(?<![\w-])([\w-]+)(=)({_STRING}|[^,\]\s]*)", re.DOTALL)

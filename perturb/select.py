@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, get_type_hints
 
 from gaugeblock.perturb.base import Perturbation, perturbation_rng
@@ -109,4 +110,16 @@ def variants_of(example: Example, with_: str | Sequence[str] = "all", seed: int 
         UsageError: see `select`.
     """
     for perturbation in select(with_):
-        yield from perturbation.variants(example, perturbation_rng(seed, example.id, perturbation.name))
+        if perturbation.name in PERTURBATIONS and PERTURBATIONS.get(perturbation.name) is perturbation:
+            yield from made(perturbation.name, example, seed)
+        else:
+            yield from perturbation.variants(example, perturbation_rng(seed, example.id, perturbation.name))
+
+
+@lru_cache(maxsize=1024)
+def made(name: str, example: Example, seed: int) -> tuple[Variant | Skip, ...]:
+    """What a registered perturbation makes of an example in a run with this seed.
+
+    Kept, since some perturbations are made of others, and several stress tests may want the same.
+    """
+    return tuple(PERTURBATIONS.get(name).variants(example, perturbation_rng(seed, example.id, name)))

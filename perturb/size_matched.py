@@ -15,7 +15,7 @@ from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.relations import relations
-from gaugeblock.perturb.select import PERTURBATIONS
+from gaugeblock.perturb.select import PERTURBATIONS, made
 from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, Variant, apply_to_example, make_variant
 
@@ -128,7 +128,7 @@ def _corruptions(example: Example, seed: int) -> tuple[Variant, ...]:
         found
         for name in PERTURBATIONS
         if name not in _NEVER and PERTURBATIONS.get(name).family == "corruption"
-        for found in PERTURBATIONS.get(name).variants(example, perturbation_rng(seed, example.id, name))
+        for found in made(name, example, seed)
         if isinstance(found, Variant) and found.base is None and _in_response(found)
     )
 
@@ -145,15 +145,20 @@ def _units(example: Example, seed: int) -> tuple[_Unit, ...]:
     for name in PERTURBATIONS:
         if name in _NEVER or PERTURBATIONS.get(name).family != "benign":
             continue
+        if not any(isinstance(item, Variant) for item in made(name, example, seed)):
+            continue  # where it makes no variant at all, it makes none in any other place
         perturbation = _in_every_place(PERTURBATIONS.get(name))
         for turn in range(_CHANCES):
             chance = perturbation_rng(seed, example.id, f"{name}/{turn}" if turn else name)
-            made = [item for item in perturbation.variants(example, chance) if isinstance(item, Variant)]
-            parts = [part for item in made if item.base is None and _in_response(item) for part in _apart(text, item)]
-            fresh = dict.fromkeys(_unit(text, name, part) for part in parts)
+            before = chance.getstate()
+            variants = [item for item in perturbation.variants(example, chance) if isinstance(item, Variant)]
+            whole = [item for item in variants if item.base is None and _in_response(item)]
+            fresh = dict.fromkeys(_unit(text, name, part) for item in whole for part in _apart(text, item))
             if turn and fresh.keys() <= found.keys():
                 break
             found |= fresh
+            if chance.getstate() == before:
+                break  # nothing was left to chance, so another turn would give the same
     return tuple(found)
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from gaugeblock.harness.engines.base import Batch, score_batch
 from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.usage import since, usage_of
 from gaugeblock.perturb.example import Example
 
 
@@ -23,6 +25,12 @@ class InlineEngine:
     def __init__(self, metric: Metric, timeout: float | None = None) -> None:
         self._metric = metric
         self._timeout = timeout
+        self._used_before = usage_of(metric)
+
+    @property
+    def usage(self) -> dict[str, Any]:
+        """What the metric has used since this engine was made."""
+        return since(self._used_before, usage_of(self._metric))
 
     def run(self, batches: Iterable[Batch]) -> Iterator[tuple[int, list[Score]]]:
         """Scores of each batch, in order."""

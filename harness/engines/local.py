@@ -16,10 +16,11 @@ from gaugeblock.harness.engines.base import Batch
 from gaugeblock.harness.engines.pool import START_SECONDS, Worker, WorkerFailedError, run_pool
 from gaugeblock.harness.engines.worker import receive, send
 from gaugeblock.metrics.base import Score
+from gaugeblock.metrics.usage import total
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
-_Replies = queue.Queue[tuple[str, Any] | None]
+_Replies = queue.Queue[tuple[Any, ...] | None]
 
 
 class ProcessWorker(Worker):
@@ -34,6 +35,12 @@ class ProcessWorker(Worker):
         self._spec = spec
         self._process: subprocess.Popen[bytes] | None = None
         self._replies: _Replies = queue.Queue()
+        self._used: list[dict[str, Any]] = []  # by each process so far
+
+    @property
+    def usage(self) -> dict[str, Any]:
+        """What the metric has used in this worker's processes."""
+        return total(self._used)
 
     def start(self) -> bool:
         """Start the process and wait until its metric is resolved."""
@@ -44,6 +51,7 @@ class ProcessWorker(Worker):
             start_new_session=True,  # so that what the metric starts can be ended with it
         )
         self._replies = queue.Queue()
+        self._used.append({})
         threading.Thread(target=_listen, args=(self._process, self._replies), daemon=True).start()
         try:
             self._send((self._spec, sys.path))
@@ -62,7 +70,7 @@ class ProcessWorker(Worker):
 
     def reply(self, seconds: float | None) -> list[Score]:
         """The next scores that the process writes."""
-        _, scores = self._receive(seconds)
+        _, scores, self._used[-1] = self._receive(seconds)
         found: list[Score] = scores
         return found
 
@@ -88,7 +96,7 @@ class ProcessWorker(Worker):
         except (OSError, ValueError) as error:
             raise WorkerFailedError("died", self._death()) from error
 
-    def _receive(self, seconds: float | None) -> tuple[str, Any]:
+    def _receive(self, seconds: float | None) -> tuple[Any, ...]:
         try:
             reply = self._replies.get(timeout=seconds)
         except queue.Empty:
@@ -125,6 +133,8 @@ class LocalEngine:
         self._spec = spec
         self._workers = max(1, workers)
         self._timeout = timeout
+        self.usage: dict[str, Any] = {}
+        """What the metric has used in the workers, once a run is over."""
 
     def run(self, batches: Iterable[Batch]) -> Iterator[tuple[int, list[Score]]]:
         """Scores of each batch, as they are finished.
@@ -132,4 +142,8 @@ class LocalEngine:
         Raises:
             UsageError: the metric cannot be resolved in a worker.
         """
-        yield from run_pool([ProcessWorker(self._spec) for _ in range(self._workers)], batches, self._timeout)
+        workers = [ProcessWorker(self._spec) for _ in range(self._workers)]
+        try:
+            yield from run_pool(workers, batches, self._timeout)
+        finally:
+            self.usage = total([self.usage, *(worker.usage for worker in workers)])

@@ -49,12 +49,14 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     """Answer until the requests end: first ``(spec, sys.path)``, then tuples of examples.
 
     The first reply is ``("ready", whether it takes batches)`` or ``("failed", message)``. Each later one is
-    ``("scores", scores)``, sent for every item on its own where the metric takes items one by one, so that the other
-    side can tell a slow item from a slow batch.
+    ``("scores", scores, usage)``, with all that the metric has used so far (see `usage.usage_of`). It is sent for every
+    item on its own where the metric takes items one by one, so that the other side can tell a slow item from a slow
+    batch.
     """
     from gaugeblock.metrics.batch import score_batch
     from gaugeblock.metrics.blame import describe_error
     from gaugeblock.metrics.resolve import resolve
+    from gaugeblock.metrics.usage import usage_of
 
     own = os.getpid()
     spec, path = receive(requests)
@@ -76,7 +78,7 @@ def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
             scores = score_batch(metric, examples[start : start + step])
             if os.getpid() != own:
                 os._exit(0)  # the metric forked: its child must not go on as a second worker, and fork again
-            send(replies, ("scores", scores))
+            send(replies, ("scores", scores, usage_of(metric)))
 
 
 def _leave_with(parent: int) -> None:

@@ -159,7 +159,7 @@ class QuestEval(Metric):
 
     def _close(self, answer: str, span: str) -> float:
         assert self._similarity is not None
-        (found,) = self._similarity.score([Example(response=answer, context=span)])
+        (found,) = self._similarity.score([Example(response=answer, context=(span,))])
         return 0.0 if isinstance(found, Unscored) else max(0.0, found)
 
     def _spans(self, text: str) -> list[str]:

@@ -104,7 +104,7 @@ class Pairs:
             if not self._names and any(is_name(word) for word in words):
                 continue
             for pair in self.table()[match[0].lower()]:
-                after = _as_name(text.text, match[0], pair) if self._names else pair.after
+                after = _as_name(text, match, pair) if self._names else pair.after
                 if after is not None and _fits(text, first, match.end(), pair):
                     yield tuple(exchange(text.text, match.start(), match.end(), after, cased=self._names))
                     break
@@ -143,17 +143,21 @@ def exchange(text: str, start: int, end: int, after: str, *, cased: bool = False
     yield replace_span(text, start, end, after if cased else like_case(text[start:end], after))
 
 
-def _as_name(text: str, found: str, pair: Pair) -> str | None:
+def _as_name(text: Text, match: regex.Match[str], pair: Pair) -> str | None:
     """The other form of a name as this text would write it, None where it is there already or the case is another."""
-    if pair.after.removeprefix("the ").lower() in text.lower():
+    found = match[0]
+    if pair.after.removeprefix("the ").lower() in text.text.lower():
         return None
+    opens = any(span.start == match.start() for span in text.sentences)
+    if pair.before[0].islower() and found[0].isupper() and not opens:
+        return None  # "Town Hall Television" is a name, whatever television is
     if found[1:] == pair.before[1:]:
-        after = pair.after
-    elif found[1:] == pair.before[1:].lower():
-        after = pair.after.lower()  # a text that writes all names in lower case
+        after = pair.after.lower() if pair.before[0].isupper() and found[0].islower() else pair.after
+    elif found[1:] == pair.before[1:].lower() and pair.after != "US":
+        after = pair.after.lower()  # a text that writes all names in lower case; "us" would be a pronoun
     else:
         return None
-    return after[0].upper() + after[1:] if found[0].isupper() and pair.before[0].islower() else after
+    return after[0].upper() + after[1:] if found[0].isupper() and opens else after
 
 
 def _rows(row: dict[str, Any]) -> Iterator[tuple[str, str, Iterable[str]]]:

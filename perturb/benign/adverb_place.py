@@ -116,7 +116,15 @@ def _plain(sentence: Sentence, rest: tuple[Any, ...]) -> bool:
         word.text == "," for word in subjects[0].subtree
     ):
         return False
-    return not any(child.dep_ in {"conj", "ccomp", "parataxis", "advcl"} for child in sentence.root.children)
+    return not any(
+        child.dep_ in {"conj", "ccomp", "parataxis", "advcl"} and not _trails(child) for child in sentence.root.children
+    )
+
+
+def _trails(clause: Any) -> bool:
+    """Whether a clause but adds what comes with the deed: "they flew around it, adding hours to the journey"."""
+    opens = clause.left_edge == clause and clause.nbor(-1).text == "," if clause.i else False
+    return clause.dep_ == "advcl" and clause.tag_ == "VBG" and opens
 
 
 def _middle_place(sentence: Sentence, rest: tuple[Any, ...]) -> Any | None:
@@ -135,6 +143,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Moves an adverb of time or of source to another of its places in the clause.",
     propose=propose,
+    version="2",
     checks=BENIGN,
     limits="A short list of adverbs that speak of the whole clause wherever they stand; clauses with a denial stay.",
     illustration=Illustration(

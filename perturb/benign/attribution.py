@@ -243,6 +243,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary='Moves "Ann said" or "according to Ann" to the other end of its sentence.',
     propose=propose,
+    version="2",
     checks=BENIGN,
     limits=(
         "Only statements with one source, one verb of saying and one claim; a claim with a pronoun stays after the "

@@ -250,6 +250,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Moves an adverbial of time, cause, condition or concession to the other end of its sentence.",
     propose=propose,
+    version="2",
     checks=BENIGN,
     limits=(
         "Only sentences of one plain main clause, and only adverbials that can belong to its verb alone; a date after "

@@ -44,7 +44,7 @@ def _edit(text: Text, role: Any, example: Example) -> Edit | None:
     while first.i and _describes(first.nbor(-1), role, name[-1]) and not first.is_sent_start:
         first = first.nbor(-1)
     described = list(role.doc[first.i : role.i])
-    if role.lower_ in _TITLES and not described or any(word.lower_ in _CLOSED for word in described):
+    if (role.lower_ in _TITLES and not described) or any(word.lower_ in _CLOSED for word in described):
         return None
     if role.text[:1].isupper() and first != role:
         return None  # "Mayor" and "Party Leader" with capitals are titles
@@ -58,7 +58,8 @@ def _edit(text: Text, role: Any, example: Example) -> Edit | None:
         return _taken_out(text, before, first) if plain else None
     if before is None:
         low = lowered(first.text, first, example)
-        return None if low is None else replace_span(text.text, first.idx, stop(first), f"The {low}")
+        article = "The" if first.text[:1].isupper() else "the"
+        return None if low is None else replace_span(text.text, first.idx, stop(first), f"{article} {low}")
     opens = before.lemma_.lower() in _VERBS or (before.tag_ in {"IN", "TO"} and before.lower_ not in {"as", "of"})
     if not opens or text.text[stop(before) : first.idx] != " ":
         return None
@@ -124,7 +125,7 @@ PERTURBATION = RuleBased(
         "titles (President, Captain) stay as they are."
     ),
     illustration=Illustration(
-        response="The prize went to novelist Ann Ode.",
-        after="The prize went to the novelist Ann Ode.",
+        response="The prize was won by novelist Ann Ode.",
+        after="The prize was won by the novelist Ann Ode.",
     ),
 )

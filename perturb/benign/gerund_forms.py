@@ -1,4 +1,4 @@
-"""The gerund for the infinitive and its perfect: "began to sing" as "began singing", "after winning" as "having won"."""
+"""Gerund and infinitive, and the gerund's perfect: "began to sing" as "began singing", "winning" as "having won"."""
 
 from __future__ import annotations
 
@@ -19,16 +19,20 @@ _WORDS: dict[str, Any] = lexicon(__file__)
 _PHASES = frozenset(_WORDS["phases"])
 _STATIVE = frozenset(_WORDS["stative"])
 _ADVICE = frozenset(_WORDS["advice"])
+_MEANS = frozenset(_WORDS["means"])
+_FIXED = frozenset(_WORDS["fixed"])
 _PERFECT: dict[str, str] = _WORDS["perfect"]
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each form that can be changed, on its own: phases first, then advice, then what came before."""
-    for rule in (_phase, _how_to, _after):
+    for rule in (_phase, _how_to, _means, _after):
         for verb in text.doc:
-            if verb.tag_ in {"VB", "VBG", "VBN"} and verb.i > 1 and (edit := rule(text, verb)) is not None:
-                if edit.before.count(" ") <= 2 and "\n" not in edit.before and free(text, edit.start, edit.end):
-                    yield Proposal((edit,), details={"rule": rule.__name__.strip("_")})
+            edit = rule(text, verb) if verb.tag_ in {"VB", "VBG", "VBN"} and verb.i > 1 else None
+            if edit is None or edit.before.count(" ") > 2 or "\n" in edit.before:
+                continue
+            if free(text, edit.start, edit.end):
+                yield Proposal((edit,), details={"rule": rule.__name__.strip("_")})
 
 
 def _phase(text: Text, verb: Any) -> Edit | None:
@@ -41,7 +45,8 @@ def _phase(text: Text, verb: Any) -> Edit | None:
     if verb.tag_ == "VB" and verb.i == around.i + 2 and around.tag_ != "VBG":
         gerund = inflect(verb.lemma_.lower(), "VBG")
         return None if gerund is None else replace_span(text.text, verb.nbor(-1).idx, verb.idx + len(verb), gerund)
-    if verb.tag_ == "VBG" and verb.i == around.i + 1 and verb.lemma_.lower() != verb.lower_:
+    twice = around.tag_ in {"VB", "VBG"}  # "to start to look", "is starting to look for"
+    if verb.tag_ == "VBG" and verb.i == around.i + 1 and not twice and verb.lemma_.lower() != verb.lower_:
         return replace_span(text.text, verb.idx, verb.idx + len(verb), f"to {verb.lemma_.lower()}")
     return None
 
@@ -57,6 +62,23 @@ def _how_to(text: Text, verb: Any) -> Edit | None:
         return None
     gerund = inflect(verb.lemma_.lower(), "VBG")
     return None if gerund is None else replace_span(text.text, how.idx, verb.idx + len(verb), gerund)
+
+
+def _means(text: Text, verb: Any) -> Edit | None:
+    """ "A method for finding leaks" becomes "a method to find leaks", and back."""
+    before, noun = verb.nbor(-1), verb.nbor(-2)
+    if noun.lower_ not in _MEANS or not any(child.dep_ == "dobj" for child in verb.rights):
+        return None
+    if any(child.dep_ in {"conj", "neg", "auxpass"} or child.i < before.i for child in verb.children):
+        return None
+    if noun.nbor(-1).lower_ in _FIXED or noun.dep_ not in {"dobj", "pobj", "attr", "conj"}:
+        return None
+    if verb.tag_ == "VBG" and before.lower_ == "for" and before.head == noun and verb.dep_ == "pcomp":
+        return replace_span(text.text, before.idx, verb.idx + len(verb), f"to {verb.lemma_.lower()}")
+    if verb.tag_ == "VB" and before.lower_ == "to" and verb.head == noun and verb.lemma_.lower() not in _STATIVE:
+        gerund = inflect(verb.lemma_.lower(), "VBG")
+        return None if gerund is None else replace_span(text.text, before.idx, verb.idx + len(verb), f"for {gerund}")
+    return None
 
 
 def _after(text: Text, verb: Any) -> Edit | None:
@@ -84,8 +106,8 @@ PERTURBATION = RuleBased(
     propose=propose,
     checks=BENIGN,
     limits=(
-        "Begin, start and continue with a deed, advice on how to do something, and what came before; the other verbs "
-        "say different things with the two forms (stop, remember, try)."
+        "Begin, start and continue with a deed, advice on how to do something, methods, and what came before; the "
+        "other verbs say different things with the two forms (stop, remember, try)."
     ),
     illustration=Illustration(
         response="The choir began to sing at noon.",

@@ -41,7 +41,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 def _must(text: Text, modal: Any) -> Edit | None:
     """ "She must pay" becomes "she has to pay"."""
     verb = modal.nbor()
-    if modal.tag_ != "MD" or modal.head.tag_ != "VB" or not _plain(modal.head, modal):
+    if modal.tag_ != "MD" or modal.head.tag_ not in {"VB", "VBN"} or not _plain(modal.head, modal):
         return None
     duty = verb.lemma_.lower() not in _CONCLUDED and verb == modal.head
     if not (duty or (verb.lower_ == "be" and verb.dep_ == "auxpass" and modal.head.i == verb.i + 1)):

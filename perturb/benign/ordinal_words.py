@@ -20,7 +20,11 @@ from gaugeblock.perturb.wording import like_case
 
 _DIGITS = regex.compile(r"(?<![\w.,:/$£€#-])([1-9][0-9]?)(st|nd|rd|th)(?![\w-])")
 # A joined ordinal ("25th-26th", "5th and 6th") is one of a row, and a month or a numbered thing keeps its figures.
-_ROW_BEFORE = regex.compile(r"[0-9](?:st|nd|rd|th)?\s*(?:[-–—/,&]|and|or|to)\s*$")
+_ROW_BEFORE = regex.compile(
+    r"(?:[0-9](?:st|nd|rd|th)?\s*(?:[-–—/,&]|and|or|to)|\b(?:sun|mon|tues|wednes|thurs|fri|satur)day,?(?: the)?"
+    r"|\b(?:on|by|until|till|since|before|after))\s*$",
+    regex.IGNORECASE,
+)
 _ROW_AFTER = regex.compile(r"\s*(?:[-–—/&]|and|or|to|,)\s*[0-9]|\s+of\s+\p{Lu}|\s+\p{Lu}")
 _NEXT_WORD = regex.compile(r"\s+(\p{L}+)")
 _FIRST_LARGE = 10
@@ -33,7 +37,7 @@ def ordinal(value: int) -> str:
     ('first', 'twelfth', 'twentieth', 'forty-second')
     """
     stem, dash, last = spell(value).rpartition("-")
-    irregular = lexicon(__file__)["irregular"]
+    irregular: dict[str, str] = lexicon(__file__)["irregular"]
     return stem + dash + irregular.get(last, last[:-1] + "ieth" if last.endswith("ty") else last + "th")
 
 
@@ -67,7 +71,7 @@ def _plain(text: Text, match: regex.Match[str]) -> bool:
     following = _NEXT_WORD.match(text.text, match.end())
     if following is not None and following[1].lower() in lexicon(__file__)["named"]:
         return False
-    if _ROW_BEFORE.search(text.text[max(0, match.start() - 12) : match.start()]):
+    if _ROW_BEFORE.search(text.text[max(0, match.start() - 16) : match.start()]):
         return False
     return free(text, match.start(), match.end()) and _ROW_AFTER.match(text.text, match.end()) is None
 

@@ -6,7 +6,7 @@ import pkgutil
 import random
 from collections.abc import Iterator, Sequence
 
-from gaugeblock.perturb.base import Chance, Illustration, Proposal, RuleBased, perturbation_rng
+from gaugeblock.perturb.base import Chance, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations, same_numbers
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import Text
@@ -28,11 +28,15 @@ _LEXICAL = frozenset(
             "number-words",
         ),
         *("percent-form", "shortening", "simplification", "spelling", "synonyms", "time-format", "unit-names"),
+        *("currency-form", "month-names", "ordinal-words"),
     }
 )
 # They write the same words another way; on their own they are no rewording.
 _FORM = frozenset(
-    {"date-format", "number-grouping", "number-words", "percent-form", "spelling", "time-format", "unit-names"}
+    {
+        *("currency-form", "month-names", "ordinal-words"),
+        *("date-format", "number-grouping", "number-words", "percent-form", "spelling", "time-format", "unit-names"),
+    }
 )
 _MADE_OF_OTHERS = frozenset({"paraphrase", "size-matched"})
 _FEWEST, _MOST = 2, 4
@@ -56,21 +60,20 @@ def _rewordings(example: Example, rng: random.Random) -> Sequence[Variant]:
     """The first variant of each benign perturbation that changes words, by chance; none if all are of form."""
     # Imported late: the registry imports this module. Only the library's own are asked: a plug-in changes nothing.
     from gaugeblock.perturb import PERTURBATIONS, benign
+    from gaugeblock.perturb.select import made
 
     seed = rng.run_seed if isinstance(rng, Chance) else 0
-    made = []
+    found: list[Variant] = []
     names = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(benign.__path__))
     for name in names:
         if name not in PERTURBATIONS or name in LAYOUT | _MADE_OF_OTHERS:
             continue
-        perturbation = PERTURBATIONS.get(name)
-        outcomes = perturbation.variants(example, perturbation_rng(seed, example.id, name))
-        variant = next((outcome for outcome in outcomes if isinstance(outcome, Variant)), None)
+        variant = next((outcome for outcome in made(name, example, seed) if isinstance(outcome, Variant)), None)
         if variant is not None and variant.base is None and all(edit.field == "response" for edit in variant.edits):
-            made.append(variant)
-    rng.shuffle(made)
-    made.sort(key=lambda variant: variant.perturbation in _FORM)
-    return [] if not made or made[0].perturbation in _FORM else made
+            found.append(variant)
+    rng.shuffle(found)
+    found.sort(key=lambda variant: variant.perturbation in _FORM)
+    return [] if not found or found[0].perturbation in _FORM else found
 
 
 def _apart(text: Text, one: Variant, other: Variant) -> bool:
@@ -102,6 +105,7 @@ PERTURBATION = RuleBased(
     propose=propose,
     # Each part has passed the checks of its own perturbation; these guard what comes of them together.
     checks=(outside_protected, outside_quotations, same_numbers, not_doubled),
+    version="2",
     limits=(
         "Is made of the other benign perturbations of words, so that it knows no rewording that they do not; a "
         "response that only one of them can change gets none."

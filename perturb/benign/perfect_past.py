@@ -9,6 +9,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import regex
+
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
@@ -44,9 +46,9 @@ def _edit(text: Text, have: Any) -> Edit | None:
     passive = have.nbor().lower_ == "been"
     if verb.i != have.i + 1 + passive or text.text[have.idx : verb.idx].count(" ") != 1 + passive:
         return None
-    if verb.tag_ not in {"VBN", "VBD"} or verb.lemma_.lower() not in _EVENTS and verb.lower_ not in _EVENTS:
+    if verb.tag_ not in {"VBN", "VBD"} or (verb.lemma_.lower() not in _EVENTS and verb.lower_ not in _EVENTS):
         return None
-    if not _reported(verb) or is_negated(verb) or is_conditional(verb) or _lasts(text, verb):
+    if not _reported(verb) or is_negated(verb) or is_conditional(verb) or _lasts(verb):
         return None
     subject = next((child for child in verb.lefts if child.dep_ in {"nsubj", "nsubjpass"}), None)
     # "I" and "you" take other forms; a subject that is asked for, or that comes after, makes a question.
@@ -85,13 +87,11 @@ def _reported(verb: Any) -> bool:
     return False
 
 
-def _lasts(text: Text, verb: Any) -> bool:
+def _lasts(verb: Any) -> bool:
     """Whether a word of the sentence says that something lasts, or comes again, up to now."""
-    span = text.sentence_at(verb.idx)
-    inside = [word for word in verb.doc[verb.sent.start : verb.sent.end]] if span is None else verb.sent
-    if any(word.lower_ in _BLOCKERS for word in inside):
+    if any(word.lower_ in _BLOCKERS for word in verb.sent):
         return True
-    return any(word.lower_ == "for" and _is_stretch(word) for word in inside)
+    return any(word.lower_ == "for" and _is_stretch(word) for word in verb.sent)
 
 
 def _is_stretch(preposition: Any) -> bool:
@@ -109,7 +109,10 @@ def _apart(joined: Any, passive: bool) -> bool:
 def _counts(verb: Any) -> bool:
     """Whether a number stands with the subject or the object, which may count all that came so far."""
     parts = [child for child in verb.children if child.dep_ in {"dobj", "nsubjpass", "nsubj"}]
-    return any(word.like_num or word.dep_ == "nummod" for part in parts for word in (part, *part.lefts))
+    words = [word for part in parts for word in (part, *part.lefts)]
+    return any(
+        (word.like_num or word.dep_ == "nummod") and not regex.fullmatch(r"[12]\d{3}", word.text) for word in words
+    )
 
 
 PERTURBATION = RuleBased(

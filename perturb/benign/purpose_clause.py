@@ -30,9 +30,11 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     if " to " not in text.text:
         return  # spares the parse
     for to in text.doc:
-        if to.lower_ == "to" and to.tag_ == "TO" and to.i and (edit := _edit(text, to)) is not None:
-            if free(text, edit.start, edit.end):
-                yield Proposal((edit,), details={"verb": to.head.lower_})
+        if to.lower_ != "to" or to.tag_ != "TO" or not to.i:
+            continue
+        edit = _edit(text, to)
+        if edit is not None and free(text, edit.start, edit.end):
+            yield Proposal((edit,), details={"verb": to.head.lower_})
 
 
 def _edit(text: Text, to: Any) -> Edit | None:
@@ -46,7 +48,7 @@ def _edit(text: Text, to: Any) -> Edit | None:
         return None
     # All nouns between the deed and the purpose: each might be what the infinitive completes.
     between = to.doc[deed.i + 1 : to.i]
-    if any(word.lower_ in _COMPLETED or word.pos_ in {"VERB", "AUX", "ADJ"} and word == before for word in between):
+    if any(word.lower_ in _COMPLETED or (word.pos_ in {"VERB", "AUX", "ADJ"} and word == before) for word in between):
         return None
     if any(word.text in {",", ";", ":", "(", ")"} or word.tag_ in {"WDT", "WP", "WRB", "CC"} for word in between):
         return None
@@ -61,7 +63,7 @@ def _edit(text: Text, to: Any) -> Edit | None:
 def _has_object(deed: Any, to: Any) -> bool:
     """Whether what the deed is done to stands before the purpose, so that the infinitive is not its object."""
     if any(child.dep_ == "nsubjpass" for child in deed.children):
-        return deed.tag_ == "VBN" and deed.lemma_.lower() != "design"  # "was designed to" tells what it is like
+        return bool(deed.tag_ == "VBN" and deed.lemma_.lower() != "design")  # "was designed to" tells what it is like
     objects = [child for child in deed.rights if child.dep_ == "dobj" and child.i < to.i]
     return len(objects) == 1 and objects[0].tag_ != "PRP"
 

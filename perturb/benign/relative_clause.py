@@ -170,6 +170,50 @@ def _persons(text: Text, verb: Any) -> Edit | None:
     return replace_span(text.text, relative.idx, stop(relative), "that")
 
 
+def _apposed(text: Text, noun: Any) -> Edit | None:
+    """ "Ann Ode, a poet from Lisbon, sings" becomes "Ann Ode, who is a poet from Lisbon, sings"."""
+    article = noun.left_edge
+    if article.lower_ not in {"a", "an"} or article.head != noun or not _describes_now(noun, noun.head, article):
+        return None
+    return replace_span(text.text, article.idx, article.idx, "who is ")
+
+
+def _unwritten(text: Text, verb: Any) -> Edit | None:
+    """ "Ann Ode, who is a poet from Lisbon, sings" becomes "Ann Ode, a poet from Lisbon, sings"."""
+    who = verb.left_edge
+    noun = next((child for child in verb.rights if child.dep_ == "attr"), None)
+    if verb.lower_ != "is" or who.lower_ != "who" or verb.i != who.i + 1 or noun is None:
+        return None
+    article = noun.left_edge
+    alone = all(child in (who, noun) or child.text == "," for child in verb.children)
+    if not alone or article.lower_ not in {"a", "an"} or article.i != verb.i + 1:
+        return None
+    return replace_span(text.text, who.idx, article.idx, "") if _describes_now(noun, verb.head, who) else None
+
+
+def _describes_now(noun: Any, name: Any, opener: Any) -> bool:
+    """Whether a noun between commas tells what one named person is, in a sentence of the present."""
+    if name.tag_ != "NNP" or name.ent_type_ != "PERSON" or opener.i < 2 or opener.nbor(-1).text != ",":
+        return False
+    if opener.nbor(-2) != name or noun.tag_ != "NN" or not _is_person(noun):
+        return False
+    joined = any(child.dep_ in {"conj", "cc", "appos"} for child in (*noun.children, *name.children) if child != noun)
+    last = noun.right_edge
+    after = last.nbor() if last.i + 1 < len(noun.doc) else None
+    return not joined and name.dep_ != "conj" and after is not None and after.text in {",", "."} and _now(name)
+
+
+def _now(word: Any) -> bool:
+    """Whether the clause that a word belongs to is in the present."""
+    verb = next((around for around in word.ancestors if around.pos_ in {"VERB", "AUX"}), None)
+    return verb is not None and verb.tag_ in {"VBZ", "VBP"} and not any(child.tag_ == "VBD" for child in verb.lefts)
+
+
+def _is_person(noun: Any) -> bool:
+    word = noun.lemma_.lower()
+    return bool(word in _WORDS["people"] or noun.lower_ in _WORDS["persons"] or word.endswith(("ist", "ian")))
+
+
 def _is_thing(noun: Any) -> bool:
     """Whether a noun cannot be that of a person, by the list and by its ending."""
     word = noun.lemma_.lower()
@@ -205,7 +249,8 @@ def _subject_opener(subject: Any) -> bool:
 
 
 _RULES: dict[str, tuple[Any, ...]] = {
-    "relcl": (_shortened, _dropped, _added, _exchanged, _persons),
+    "relcl": (_shortened, _dropped, _added, _exchanged, _persons, _unwritten),
+    "appos": (_apposed,),
     "acl": (_written_out, _stative_out),
 }
 
@@ -217,7 +262,7 @@ PERTURBATION = RuleBased(
     propose=propose,
     checks=BENIGN,
     limits=(
-        "Only clauses without a comma, most of them right after their noun. A participle is written out only where "
+        "Most of them clauses without a comma, right after their noun. A participle is written out only where "
         "it can but tell of something that is over (arrested, injured), since its tense is not written in it."
     ),
     illustration=Illustration(

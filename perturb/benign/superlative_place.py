@@ -81,12 +81,12 @@ def _from_genitive(text: Text, superlative: Any, phrase: Any) -> Iterator[Propos
         return
     word = next((token for token in doc if token.idx == start), None)
     previous = word.nbor(-1) if word is not None and word.i else None
-    if previous is not None and (previous.tag_ in _NOUNS | {"JJ", "IN", "DT"} and previous.tag_ != "IN"):
+    if previous is not None and previous.tag_ in _NOUNS | {"JJ", "DT"}:
         return
     written, the = before[start:], "the"
     if written[0].isupper() and any(span.start == start for span in text.sentences):
         the = "The"
-        written = written if place in _NAMED and not text.text[start + 1 :].islower() else written.lower()
+        written = written if place in _NAMED else written.lower()
     yield from _proposal(text, start, phrase.end_char, f"{the} {phrase.text} in {written}")
 
 
@@ -106,7 +106,7 @@ PERTURBATION = RuleBased(
         "largest partner is not in it."
     ),
     illustration=Illustration(
-        response="She visited the oldest fair in Europe.",
-        after="She visited Europe's oldest fair.",
+        response="She visited the oldest lighthouse in Europe.",
+        after="She visited Europe's oldest lighthouse.",
     ),
 )

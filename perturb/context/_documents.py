@@ -25,10 +25,22 @@ KEPT = relations("context", all=Relation.INVARIANT)
 
 _SPEAKER = regex.compile(r"^[ \t]*#*[\p{L}\d][#\p{L}\d .'’-]{0,30}: ?\S", regex.MULTILINE)
 _INLINE_SPEAKER = regex.compile(r"(?:^|[.!?)…] )\p{Lu}[\p{L}\d .'’-]{0,25}: (?=\S)", regex.MULTILINE)
+_TICKED = regex.compile(r"(?:^|\s)`(?:\s?`)?\s[\p{L}\p{N}]")
 _FEWEST_TURNS = 4
 _CITATION = regex.compile(
     r"\[\d+(?:[,–-] ?\d+)*\]|\b(?:document|doc|source|passage|article|text|reference|excerpt)s?\s+\d", regex.IGNORECASE
 )
+
+
+def prose(document: str) -> str:
+    """The document with the backticks that open quotations (" ` so'") written as quotation marks, as long as before.
+
+    Such marks are those of some corpora; read as code, they would shut off whatever stands between two of them.
+
+    >>> prose("Then ` yes' was said."), prose("Call `f`.")
+    ("Then ' yes' was said.", 'Call `f`.')
+    """
+    return document.replace("`", "'") if _TICKED.search(document) else document
 
 
 def field_name(position: int) -> str:

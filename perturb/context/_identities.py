@@ -23,10 +23,13 @@ _MORE_COUNTRIES = frozenset(_PLACES["more_countries"]) - _COUNTRIES.keys()
 _CAPITAL = r"\p{Lu}[\p{L}\p{M}.'’-]*"
 _NO_PLURAL = ("sh", "ch", "se", "ss")  # "a Portuguese", "two Portuguese"
 _KINGDOM = ("England", "Scotland", "Wales", "UK", "U.K.", "Britain", "British")
+_OF_AMERICA = r"(?<!\w)(?:America|US|U\.S\.|USA|United States)(?!\w)|-American|American-"
 _COMPASS = r"(?:North|South|East|West|Northern|Southern|Eastern|Western|New|Central|Papua|Great)"
 _MIDDLE = rf"(?:(?:{_CAPITAL}|[\"“]{_CAPITAL}(?:\ {_CAPITAL})?[\"”]|de|da|del|van|von|der|la|bin|al)\ )"
 _FEMALE_ENDING = regex.compile(r"(?:[bcdfghjklmnprstvz]a|i[ac]a|beth|ette|elle|ine|lyn|lynn)$")
+_REGAL = ("Pope", "King", "Queen", "Saint", "St", "Prince", "Princess", "Emperor")
 _GENDER_REACH = 250
+_INITIAL = 4  # code points: a capital with its full stop, or two; anything longer ends a sentence
 _WORD = regex.compile(r"\p{L}+")
 _PEOPLE_WORDS = {"male": frozenset(_PEOPLE["male_words"]), "female": frozenset(_PEOPLE["female_words"])}
 
@@ -101,6 +104,7 @@ def _full_name(word: str, everything: str) -> list[str] | None:
         if match[1].rstrip(".") not in _PEOPLE["titles"]
         and content_stems(match[1])
         and match[1][-2:] not in ("'s", "’s")
+        and (not match[1].endswith(".") or len(match[1]) < _INITIAL)
     }
     after = {match[1] for match in regex.finditer(rf"(?<!\w){escaped}\ (\p{{Lu}}[\p{{L}}'’-]+)", everything)}
     if len(before) + len(after) > 1:
@@ -113,14 +117,22 @@ def _others_of_the_name(tokens: Sequence[str], everything: str) -> bool:
     own = {token.strip('"“”') for token in tokens}
     for match in regex.finditer(rf"({_CAPITAL})([\"”]?)\ {regex.escape(tokens[-1])}(?!\w)", everything):
         word = match[1]
+        if word.endswith(".") and len(word) >= _INITIAL:
+            continue
+        if "." in word[:-1] and len(word) > _INITIAL:
+            word = word.rpartition(".")[2]  # a sentence glued to the one before it
         if word.rstrip(".") in _PEOPLE["titles"] or word in own or not content_stems(word):
             continue
         full = rf"{regex.escape(tokens[0])}\ {_MIDDLE}{{0,3}}[\"“]?(?:{_CAPITAL}\ )?{regex.escape(word)}[\"”]?\ "
         full += regex.escape(tokens[-1])
+        if word in own:
+            continue
         if not regex.search(full, everything):
             return True
         if match[2] and len(regex.findall(rf"(?<!\w){regex.escape(word)}(?!\w|[\"”])", everything)):
             return True
+    if not regex.search(rf"(?<!\w){regex.escape(tokens[0])}(?!\w|\ \p{{Lu}})", everything):
+        return False  # the first name never stands alone, so that nobody can take it for another's
     others = regex.findall(rf"(?<!\w){regex.escape(tokens[0])}\ ({_CAPITAL})", everything)
     return any(other.strip(".,'’") not in own and not _continues(tokens, other, everything) for other in others)
 
@@ -160,9 +172,10 @@ def _single(name: str, word: str, everything: str, rng: random.Random) -> Renami
     speaks = regex.search(rf"(?<!\w){regex.escape(word)}\s?:", everything) is not None
     one = gender(word, everything, word)
     titled_name = regex.search(rf"(?:{'|'.join(_PEOPLE['titles'])})\.?\ {regex.escape(word)}(?!\w)", everything)
-    placed = regex.search(rf"\b(?:in|at|near|the|The|In|At) {regex.escape(word)}(?!\w)", everything)
-    if not (known or speaks or titled_name or (one and not placed)):
-        return work(word, everything, rng, "firm")  # it may be no person at all
+    if not (known or speaks or titled_name):
+        return None  # it may be no person at all: a club, a county
+    if regex.search(rf"(?:{'|'.join(_REGAL)})\ {regex.escape(word)}(?!\w)", everything):
+        return None  # Pope Francis has no surname to change
     pool = _first_names(one) if known or speaks else _PEOPLE["surnames"]
     new = fresh(pool, everything, rng)
     if new is None:
@@ -181,6 +194,8 @@ def _double(name: str, tokens: list[str], everything: str, rng: random.Random) -
     forms = {last: new_last, last.upper(): new_last.upper()}
     full = rf"(?<!\w){regex.escape(first)}\ ({_MIDDLE}{{0,3}}){regex.escape(last)}(?!\w)"
     for match in regex.finditer(full, everything):
+        if regex.search(r"\p{L}{2}\.\p{Lu}", match[0]):
+            continue  # two sentences glued together
         forms[match[0]] = f"{new_first} {match[1]}{new_last}"
     apart = set()
     if not initial:
@@ -202,9 +217,11 @@ def country(name: str, everything: str, rng: random.Random) -> Renaming | None:
         other = fresh([one for one, _ in _PLACES["offered"]], everything, rng)
         return Renaming("country", name, other, {name: other, name.upper(): other.upper()}) if other else None
     found = next((pair for pair in _COUNTRIES.items() if name in pair), None)
-    if found is None or found[0] in ("America", "Britain", "New Zealand"):
+    if found is None or found[0] in ("Britain", "New Zealand"):
         return None
     old, adjective = found
+    if old == "America" and (name == old or regex.search(_OF_AMERICA, everything)):
+        return None
     stems = {old[:4], adjective[:4]}
     if any(alias[:4] in stems and has_word(alias, everything) for alias in _PLACES["aliases"]):
         return None
@@ -239,6 +256,14 @@ def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
         return None
     if not regex.fullmatch(rf"{_CAPITAL}(?:\ (?:{_CAPITAL}|of|de|la|del|upon|on))*", name) or name.isupper():
         return None
+    if regex.search(
+        rf"\b(?:Hey|Hi|Hello|Dear|Thanks),? {regex.escape(name)}(?!\w)|(?<!\w){regex.escape(name)}\s?:", everything
+    ):
+        return None  # who is spoken to, or speaks, is a person
+    if not regex.search(
+        rf"\b(?:in|to|at|from|near|of|around|outside)\ {regex.escape(name)}(?!\w)", everything, regex.I
+    ):
+        return None  # nothing says that it is a place
     pool = _PLACES["states"] if name in _PLACES["states"] else _PLACES["towns"]
     kind = "state" if name in _PLACES["states"] else "town"
     if kind == "state" and regex.search(rf"(?<!\w)(?:West|South|North|New)\ {regex.escape(name)}(?!\w)", everything):
@@ -247,6 +272,21 @@ def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
     if new is None or (kind == "town" and has_word(name.lower(), everything)):
         return None
     return Renaming(kind, name, new, {name: new, name.upper(): new.upper()})
+
+
+def is_known_place(name: str) -> bool:
+    """Whether a name is that of a country, a people, a state or a region.
+
+    >>> is_known_place("Norway"), is_known_place("Harwell")
+    (True, False)
+    """
+    pools = (*_PLACES["states"], *_PLACES["regions"], *_PLACES["articled"], *_PLACES["aliases"])
+    return name in _COUNTRIES or name in _COUNTRIES.values() or name in _MORE_COUNTRIES or name in pools
+
+
+def has_kind(name: str) -> bool:
+    """Whether a name ends with a word that says what it is the name of ("Airport")."""
+    return name.split()[-1].strip(".,") in _KINDS
 
 
 def titled(name: str, everything: str, rng: random.Random) -> Renaming | None:
@@ -263,14 +303,21 @@ def titled(name: str, everything: str, rng: random.Random) -> Renaming | None:
     if not middle or not (front or back) or not middle[0][:1].isupper():
         return None
     own = " ".join(middle)
-    if has_word(own[:3].upper(), everything):
+    whole = " ".join([*front, own, *back])
+    if has_word(own[:3].upper(), everything.replace(whole, "")):
         return None  # a code that is made of the name
+    elsewhere = has_word(own, everything.replace(whole, ""))
+    if (is_known_place(own) and (front or elsewhere)) or (front and elsewhere):
+        return None  # the Bank of Norway goes with Norway
     new = fresh(_FIRMS["names"], everything, rng)
     if new is None or not regex.fullmatch(r"[\p{L}\p{M}\p{N} .,'’&–-]+", own):
         return None
     old_core, new_core = " ".join([*front, own, *back]), " ".join([*front, new, *back])
     forms = {old_core: new_core, old_core.upper(): new_core.upper()}
-    if not has_word(own.lower(), everything):
+    if not has_word(own.lower(), everything) and not regex.search(
+        rf"\b(?:in|near|around|outside|downtown) {regex.escape(own)}(?!\w)|(?<!\w){regex.escape(own)}, \p{{Lu}}",
+        everything,
+    ):
         forms[own] = new
     known = with_initials(forms, old_core, new_core, everything)
     return Renaming("named-thing", name, " ".join([*article, new_core]), known) if known else None
@@ -282,6 +329,10 @@ def work(name: str, everything: str, rng: random.Random, kind: str = "work") -> 
     if not core or not core[0].isalnum():
         return None
     with_article = core.startswith("The ")
+    if regex.search(rf"(?<!\w){regex.escape(core)}\s?:\s", everything) and kind == "firm":
+        return None  # who speaks is a person
+    if kind == "work" and not with_article and regex.search(rf"\bthe {regex.escape(core)}(?!\w)", everything):
+        return None  # "the Harwell Book"
     short = len(core.split()) == 1
     pools = {
         "work": [t for t in _WORKS["titles"] if t.startswith("The ") == with_article],
@@ -320,6 +371,9 @@ def common_noun(word: str, everything: str, rng: random.Random) -> Renaming | No
         plurals = {_plural(member): member for member in members}
         if low not in members and low not in plurals:
             continue
+        title = rf"{low[:1].upper()}{regex.escape(low[1:])}"
+        if regex.search(rf"\p{{Lu}}\p{{L}}+ (?:of |for |and )?{title}(?!\w)|(?<!\w){title} \p{{Lu}}", everything):
+            return None  # part of a name
         old = low if low in members else plurals[low]
         related = {old[:4].lower()}
         new = fresh([member for member in members if member[:4].lower() not in related], everything, rng)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
+from gaugeblock.perturb.context._documents import prose
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import touched
 from gaugeblock.perturb.text import analyse
@@ -68,4 +69,4 @@ class Renaming:
 
 def clear_of_protected(example: Example, edits: Iterator[Edit] | tuple[Edit, ...]) -> bool:
     """Whether no edit touches code, an address or markup."""
-    return not any(touched(analyse(example.text(edit.field)).protected, edit.start, edit.end) for edit in edits)
+    return not any(touched(analyse(prose(example.text(edit.field))).protected, edit.start, edit.end) for edit in edits)

@@ -18,21 +18,43 @@ from gaugeblock.perturb.wording import like_case
 
 _WORDS: dict[str, list[str]] = lexicon(__file__.replace("_values", "counterfactual"))["words"]
 _DERIVED = frozenset(_WORDS["derived"])
+_TOTALS = frozenset(_WORDS["totals"])
+_PAIRS = frozenset(_WORDS["pairs"])
 _AGES = frozenset(_WORDS["ages"])
 _BOUND = regex.compile(
-    r"\b(?:more|less|fewer|greater|over|under|above|below|up to|at least|at most|about|around|almost|nearly|roughly|"
-    r"some|approximately|than|as many as|as much as|only|just|circa|c\.|maximum|minimum|exceed\w*|or)\s+[$£€]?$",
+    r"\b(?:more|less|fewer|greater|over|under|above|below|up to|at least|at most|almost|nearly|"
+    r"than|as many as|as much as|maximum|minimum|exceed\w*|or)\s+[$£€]?$",
     regex.IGNORECASE,
 )
 _BOUND_AFTER = regex.compile(
     r"^[ ]?(?:or (?:more|less|fewer|so)|and (?:over|above|under)|plus|confidence|CI)\b|^\+", regex.IGNORECASE
 )
+_ABOUT = regex.compile(r"\b(?:about|around|roughly|some|approximately|circa|c\.)\s+[$£€]?$", regex.IGNORECASE)
+_NEAR = 60  # code points around a number in which a word may tell that it is worked out
 _JOINED = regex.compile(r"[-–/:]\s?$|\b(?:to|and)\s[$£€]?$")
 _WEEKDAY = regex.compile(
     r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b", regex.IGNORECASE
 )
 _COUNTABLE = frozenset({"count", "decimal", "money", "percent", "measure"})
+_NUMBERED = regex.compile(
+    r"\b(?:type|grade|stage|phase|level|class|series|chapter|group|world|number|version|part|rule|platform|area|channel)s?\s$",
+    regex.IGNORECASE,
+)
+_FORMULA_BEFORE = regex.compile(r"[<>=≤≥±~×^¼]\s?$")
+_FORMULA_AFTER = regex.compile(r"\s?[×^±=<>]")
+_NAMED_AFTER = regex.compile(
+    r"\s(?!Million|Billion|January|February|March|April|May|June|July|August|September|October|November|December|Euro|US\b)"
+    r"\p{Lu}\p{Ll}|-(?!year|month|week|day|hour|minute|second|mile|foot|metre|meter|point|man|woman|member|part|seat|page)\p{L}|"
+    r"(?:\s\p{Ll}+){0,3}\s(?:battalion|regiment|squadron|brigade|infantry)\b"
+)
+_LISTED = regex.compile(r"[^.;,]{0,40}(?:\s\(\p{Ll}|:\s|,?\s(?:including|such as|namely)\b)")
+_MOST_LISTED = 20
+_FRACTIONS = frozenset({"half", "third", "thirds", "quarter", "quarters", "fifth", "tenth"})
 _MOST_VALUES = 60
+_MOST_PARTS = 20
+_OLDEST = 120
+_MOST_NAMED = 4  # of so many things, a text may have a word for all together
+_BESIDE = 300  # code points
 _STEPS = (1, -1, 2, -2, 3, -3, 4, -4)
 
 
@@ -46,7 +68,17 @@ def number(found: Number, texts: Sequence[Text], rng: random.Random) -> Renaming
     if any(not _plain(text, other, found, numeral) for text, other in same) or _is_elsewhere(numeral, texts, same):
         return None
     values = sorted({other.value for _, other in everywhere if other.value is not None})[:_MOST_VALUES]
-    new = _year(found.value, values, everywhere, rng) if found.kind == "year" else _other(found, numeral, values, rng)
+    if found.kind == "year":
+        new = _year(found.value, values, everywhere, rng)
+    else:
+        beside = _beside(same)
+        summed = any(_adds_up(text, other) for text, other in same) and _is_sum(found.value, values)
+        old_age = any(regex.match(r"\s?-\s?year|,", text.text[other.end : other.end + 7]) for text, other in same)
+        about = any(_ABOUT.search(text.text[max(0, other.start - 16) : other.start]) for text, other in same)
+        words = {word for text in texts for word in regex.findall(r"\p{L}+", text.text.lower())}
+        summed = summed or (found.kind == "percent" and not _FRACTIONS.isdisjoint(words))
+        summed = summed or (found.value <= _MOST_NAMED and not _PAIRS.isdisjoint(words))
+        new = None if summed else _other(found, numeral, beside, about, old_age, rng)
     if new is None:
         return None
     forms = _forms(found.value, new, numeral)
@@ -57,6 +89,31 @@ def number(found: Number, texts: Sequence[Text], rng: random.Random) -> Renaming
     if new_written is None:
         return None
     return Renaming("year" if found.kind == "year" else "number", written, new_written, forms)
+
+
+def _beside(same: Sequence[tuple[Text, Number]]) -> list[float]:
+    """The values that stand near any mention of a value: those that it may be compared with, or worked out from."""
+    values = {
+        one.value
+        for text, other in same
+        for one in text.numbers
+        if one.value is not None and abs(one.start - other.start) <= _BESIDE and one.kind not in ("date", "year")
+    }
+    return sorted(values)[:_MOST_VALUES]
+
+
+def _adds_up(text: Text, other: Number) -> bool:
+    """Whether a word beside a number says that it is a sum."""
+    near = text.text[max(0, other.start - _NEAR) : other.end + _NEAR].lower()
+    return not _TOTALS.isdisjoint(regex.findall(r"\p{L}+", near))
+
+
+def _is_sum(value: float, values: Sequence[float]) -> bool:
+    """Whether a value is the sum of two or three others."""
+    others = [one for one in values if 0 < one < value]
+    return any(
+        abs(sum(parts) - value) < 1e-9 for count in (2, 3) for parts in combinations(others[:_MOST_PARTS], count)
+    )
 
 
 def _text_of(found: Number, texts: Sequence[Text]) -> str:
@@ -72,9 +129,15 @@ def _plain(text: Text, other: Number, found: Number, numeral: str | None) -> boo
         return False
     if (other.in_words or numeral is None) and not 2 <= (other.value or 0) <= 99:
         return False
+    if any(0 <= gap <= 1 for one in text.numbers for gap in (one.start - other.end, other.start - one.end)):
+        return False  # "four five": a title, a score, a code
+    if _is_label(text.text, other):
+        return False
     sentence = text.sentence_at(other.start)
-    around = text.text[sentence.start : sentence.end] if sentence else text.text
-    words = {word.lower() for word in regex.findall(r"\p{L}[\p{L}-]*", around)}
+    start, end = (sentence.start, sentence.end) if sentence else (0, len(text.text))
+    around = text.text[start:end]
+    low, high = max(0, other.start - start - _NEAR), other.end - start + _NEAR
+    words = {word.lower() for word in regex.findall(r"\p{L}[\p{L}-]*", around[low:high])}
     near = text.text[max(0, other.start - 60) : other.end + 60]
     if found.kind != "year" and words & _DERIVED:
         return False
@@ -83,6 +146,18 @@ def _plain(text: Text, other: Number, found: Number, numeral: str | None) -> boo
         return not near_words & {*_AGES, *_DERIVED} and not _WEEKDAY.search(near)
     before, after = text.text[max(0, other.start - 30) : other.start], text.text[other.end : other.end + 20]
     return not _BOUND.search(before) and not _BOUND_AFTER.search(after) and not _JOINED.search(before)
+
+
+def _is_label(text: str, other: Number) -> bool:
+    """Whether a number belongs to a name ("type 2", "21 Oak Street") or counts things that are listed behind it."""
+    before, after = text[max(0, other.start - 14) : other.start], text[other.end : other.end + 60]
+    if other.kind == "year":
+        return False
+    if _FORMULA_BEFORE.search(before) or _FORMULA_AFTER.match(after):
+        return True
+    if _NUMBERED.search(before) or _NAMED_AFTER.match(after) or (before[-1:].isalpha() or before[-1:] == ")"):
+        return True
+    return (other.value or 0) <= _MOST_LISTED and _LISTED.match(after) is not None
 
 
 def _is_elsewhere(numeral: str | None, texts: Sequence[Text], same: Sequence[tuple[Text, Number]]) -> bool:
@@ -97,13 +172,16 @@ def _is_elsewhere(numeral: str | None, texts: Sequence[Text], same: Sequence[tup
     return False
 
 
-def _other(found: Number, numeral: str | None, values: Sequence[float], rng: random.Random) -> float | None:
+def _other(
+    found: Number, numeral: str | None, values: Sequence[float], about: bool, single: bool, rng: random.Random
+) -> float | None:
     old = found.value or 0.0
     others = [value for value in values if value != old]
     if _derived(old, others) or (found.kind == "percent" and 100 - old in others):
         return None
     shown = float(numeral.replace(",", "")) if numeral else old
-    if shown < 2:
+    least = 1.0 if numeral and "." in numeral else 2.0
+    if shown < least:
         return None
     scale = old / shown if shown else 1.0
     digits = (numeral or str(int(old))).replace(",", "")
@@ -112,12 +190,13 @@ def _other(found: Number, numeral: str | None, values: Sequence[float], rng: ran
     else:
         unit = 10.0 ** (len(digits) - len(digits.rstrip("0"))) if digits.rstrip("0") else 1.0
         unit = 1.0 if unit >= shown and shown > 9 and len(digits) == 1 else unit
-    steps = list(_STEPS)
+    unit = 1.0 if single and shown < _OLDEST else unit
+    steps = [step for step in _STEPS if abs(step) > 1] if about else list(_STEPS)
     rng.shuffle(steps)
     for step in steps:
         new = round(shown + step * unit, 6)
         same_length = len(f"{new:.0f}") == len(f"{shown:.0f}")
-        if new < 2 or not same_length or (found.kind == "percent" and new > 100):
+        if new < least or not same_length or (found.kind == "percent" and new > 100):
             continue
         low, high = sorted((new * scale, old))
         if not any(low <= value <= high for value in others):

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 
+import regex
+
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.context._documents import KEPT, all_sentences, field_name
 from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, weight
@@ -17,6 +19,8 @@ from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, Variant
 
 _MOST_SENTENCES = 10
+_BACKTICKS = regex.compile(r"`.*?(?:(?<=[.,!?])\s?'|''|$)", regex.DOTALL)
+_COMMA = regex.compile(r",(?!\d{3}(?!\d))")
 _LONGEST = 1_000  # code points of a sentence; longer ones are lists or tables
 
 
@@ -48,15 +52,26 @@ def _sentences(example: Example) -> list[tuple[int, Span]]:
 def _rewordings(example: Example, position: int, span: Span, rng: random.Random) -> Iterator[tuple[str, list[Edit]]]:
     """What the benign perturbations make of one sentence of the context, as edits of its document."""
     document = example.context[position]
-    quoted = analyse(document).quotations
+    quoted = [*analyse(document).quotations, *_backticked(document)]
     sentence = replace(example, response=span.of(document), context=(document,), question=None, label=None)
     for name in lexicon(__file__)["rewordings"]:
         for outcome in PERTURBATIONS.get(name).variants(sentence, rng):
             if isinstance(outcome, Variant) and outcome.base is None:
                 found = [_shifted(edit, span.start, position) for edit in outcome.edits if edit.field == "response"]
-                if found and not any(touched(quoted, edit.start, edit.end) for edit in found):
+                safe = not any(touched(quoted, edit.start, edit.end) or _moves_comma(edit) for edit in found)
+                if found and safe:
                     yield name, found
                 break
+
+
+def _backticked(document: str) -> list[Span]:
+    """Quotations as some corpora write them: ` he said so'."""
+    return [Span(match.start(), match.end()) for match in _BACKTICKS.finditer(document)]
+
+
+def _moves_comma(edit: Edit) -> bool:
+    """Whether an edit puts in or takes out a comma between words; one within a number groups its digits."""
+    return len(_COMMA.findall(edit.before)) != len(_COMMA.findall(edit.after))
 
 
 def _shifted(edit: Edit, by: int, position: int) -> Edit:
@@ -77,13 +92,13 @@ PERTURBATION = RuleBased(
     propose=propose,
     relation=KEPT,
     limits="As good as the benign perturbations that it uses; at most ten sentences, those nearest to the "
-    "response, are reworded, by small changes of wording and notation only.",
+    "response, are reworded, by small changes of wording and notation only; commas and spelling stay as they are.",
     illustration=Illustration(
         response="The pool does not open before seven.",
         context=(
             "The pool doesn't open before seven. Tickets, towels and lockers cost approximately 1200 euros a year.",
         ),
-        after="The pool does not open before seven. Tickets, towels, and lockers cost about 1200 euros a year.",
+        after="The pool does not open before seven. Tickets, towels and lockers cost about 1200 euros a year.",
         shows="context[0]",
     ),
 )

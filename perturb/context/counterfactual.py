@@ -17,8 +17,11 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.context import _identities as identities
 from gaugeblock.perturb.context import _values as values
-from gaugeblock.perturb.context._documents import KEPT, LOST, field_name
+from gaugeblock.perturb.context._calendar import calendar_words, time_of_day
+from gaugeblock.perturb.context._documents import KEPT, LOST, field_name, prose
+from gaugeblock.perturb.context._lowered import is_word, lowered_people
 from gaugeblock.perturb.context._renaming import Renaming, clear_of_protected
+from gaugeblock.perturb.context._sites import is_no_name, leaves_behind
 from gaugeblock.perturb.dates import Date
 from gaugeblock.perturb.evidence import evidence_for
 from gaugeblock.perturb.example import Example
@@ -31,11 +34,18 @@ _NAME = regex.compile(r"\p{Lu}[\p{L}\p{M}.'’-]*(?:\ (?:\p{Lu}[\p{L}\p{M}.'’&
 _OWN_ARTICLE = regex.compile(r"^(?:[Tt]he|[Aa]n?)\ ")
 _POSSESSIVE = regex.compile(r"['’]s?$")
 _TRIMMED = ' ."“”'
+_TOO_COMMON = 7  # code points; "In the" begins many titles
+_STEM = 5
 _MOST_MENTIONS = 60
 _NOUN_MENTIONS = 4
 _EVIDENCE = 3  # sentences whose names are tried
 _LONGEST = 60_000  # code points of the example; more is not searched in good time
 _BY_LABEL = {"PERSON": "person", "GPE": "place", "LOC": "place", "NORP": "country", "ORG": "firm"}
+_SOON = 70  # code points of a description in which it says what something is
+_THINGS = [
+    (kind, regex.compile(rf"^(?:[\w'’-]+ ){{0,6}}(?:{words})\b", regex.I))
+    for kind, words in lexicon(__file__)["words"]["things"]
+]
 _QUESTION_KINDS = [
     (kind, regex.compile(rf"\b(?:{words})\b", regex.I)) for kind, words in lexicon(__file__)["words"]["asks"]
 ]
@@ -62,7 +72,11 @@ def _conditions(example: Example, renaming: Renaming, everything: str) -> tuple[
     every = in_response + in_context + in_question
     if not in_response or not in_context or len(every) > _MOST_MENTIONS or not clear_of_protected(example, every):
         return ()
-    if _residue(renaming, everything):
+    short = len(example.response.split()) <= _ANSWER_WORDS
+    whole_answer = (
+        bool(example.question) and short and example.response.strip(_TRIMMED).startswith(renaming.old.strip(_TRIMMED))
+    )
+    if _residue(renaming, everything) or leaves_behind(example, renaming, whole_answer):
         return ()
     shared = {"from": renaming.old, "to": renaming.new, "kind": renaming.kind}
     return (
@@ -75,7 +89,7 @@ def _conditions(example: Example, renaming: Renaming, everything: str) -> tuple[
 
 def _residue(renaming: Renaming, everything: str) -> bool:
     """Whether a form of the old value that is not known as one is left: an inflection, a part, another case."""
-    if renaming.kind in ("number", "year", "date"):
+    if renaming.kind in _CALENDAR:
         return False
     edits = sorted(renaming.edits(everything, "response"))
     left, at = [], 0
@@ -91,13 +105,48 @@ def _residue(renaming: Renaming, everything: str) -> bool:
     kept = set(regex.findall(r"\p{L}+", renaming.new))
     words = [word for word in regex.findall(r"\p{L}[\p{L}\p{M}]+", renaming.old) if len(word) > 3 and word not in kept]
     title = renaming.kind == "work" and len(renaming.old.split()) > 2
+    lowered = renaming.old == renaming.old.lower()
+    if title and _is_shortened(old, everything, rest):
+        return True
     for word in words if not title else ():
         if word[0].islower() and renaming.kind not in lexicon(__file__)["categories"]:
             continue
-        stem = regex.escape(word[: max(4, len(word) - 2)])
+        if (word[0].isupper() or lowered) and (
+            regex.search(rf"(?<=\p{{Ll}}){regex.escape(word.capitalize())}", rest)
+            or regex.search(rf"[@#_]\w*{regex.escape(word)}", rest, regex.IGNORECASE)
+        ):
+            return True  # part of a user's name
+        if renaming.kind == "named-thing" and word not in renaming.forms and _is_site(word, rest):
+            continue  # Harwell College was renamed, the town of Harwell was not
+        stem = regex.escape(word if renaming.kind == "person" else word[: max(4, len(word) - 2)])
         if regex.search(rf"(?<!\p{{L}}){stem}", rest):
             return True
     return False
+
+
+def _is_shortened(title: str, everything: str, rest: str) -> bool:
+    """Whether a title also stands in a shorter form, or in another language in brackets behind it."""
+    words = title.split()
+    half = " ".join(words[: max(2, len(words) // 2 + 1)])
+    if len(half) > _TOO_COMMON and regex.search(rf"(?<!\w){regex.escape(half)}(?!\w)", rest):
+        return True
+    own = [word[:_STEM].lower() for word in regex.findall(r"\p{Lu}\p{L}{3,}", title)]
+    behind = regex.findall(rf"{regex.escape(title)}[\"”]? ?\(([^)]*)\)", everything)
+    return any(stem in bracket.lower() for bracket in behind for stem in own)
+
+
+def _is_site(word: str, rest: str) -> bool:
+    """Whether a name stands for a place wherever it is left: "in Harwell", "Harwell, Ohio"."""
+    found = list(regex.finditer(rf"(?<!\w){regex.escape(word)}(?!\w)", rest, regex.IGNORECASE))
+    places = list(
+        regex.finditer(rf"\b(?:in|near|around|outside|downtown) {regex.escape(word)}(?!\w|\ \p{{Lu}}|['’])", rest)
+    )
+    places += [
+        match
+        for match in regex.finditer(rf"(?<!\w){regex.escape(word)}(?=, \p{{Lu}})", rest)
+        if not regex.search(r"\b(?:in|near|around|outside|downtown) $", rest[: match.start()])
+    ]
+    return bool(found) and len(places) == len(found)
 
 
 def _renamings(example: Example, text: Text, everything: str, rng: random.Random) -> Iterator[Renaming]:
@@ -107,21 +156,26 @@ def _renamings(example: Example, text: Text, everything: str, rng: random.Random
     found = [*_for_names(text, everything, rng)] if text.text.lower() != text.text else _for_lowered(example, text, rng)
     rng.shuffle(found)
     yield from sorted(found, key=lambda one: _SAFEST.index(one.kind) if one.kind in _SAFEST else len(_SAFEST))
-    texts = [text, *(analyse(document) for document in example.context)]
+    texts = [text, *(analyse(prose(document)) for document in example.context)]
     texts += [analyse(example.question)] if example.question else []
     places: list[Number | Date] = [*text.dates, *(number for number in text.numbers if number.kind != "date")]
     rng.shuffle(places)
     for place in places:
         if not _shared(text, place.of(text.text), example):
             continue
-        if isinstance(place, Number):
+        if isinstance(place, Number) and place.kind == "time":
+            made = time_of_day(place, texts, rng)
+        elif isinstance(place, Number):
             made = values.number(place, texts, rng)
         else:
             made = values.date(place, text, texts, rng)
         if made:
             yield made
+    yield from lowered_people(text, everything, rng)
+    yield from calendar_words(text, texts, rng)
 
 
+_CALENDAR = ("number", "year", "date", "time", "weekday", "month")
 _SAFEST = ("person", "named-thing", "town", "state", "country", "firm")
 
 
@@ -135,7 +189,13 @@ def _for_names(text: Text, everything: str, rng: random.Random) -> Iterator[Rena
     seen: set[str] = set()
     for entity in text.doc.ents:
         written = _POSSESSIVE.sub("", _OWN_ARTICLE.sub("", entity.text))
-        if written in seen or not _NAME.fullmatch(written) or len(written) < 3 or not _whole(entity, written):
+        if (
+            written in seen
+            or is_no_name(written)
+            or not _NAME.fullmatch(written)
+            or len(written) < 3
+            or not _whole(entity, written)
+        ):
             continue
         seen.add(written)
         made = None
@@ -146,7 +206,8 @@ def _for_names(text: Text, everything: str, rng: random.Random) -> Iterator[Rena
         elif made is None and entity.label_ in ("GPE", "NORP"):
             made = identities.place(written, everything, rng) if entity.label_ == "GPE" else None
             made = made or identities.country(written, everything, rng)
-        if made is None and entity.label_ in ("ORG", "PRODUCT") and regex.search(r"\p{Ll}", written):
+        coined = regex.search(r"\p{Ll}", written) and not (" " not in written and is_word(written))
+        if made is None and entity.label_ in ("ORG", "PRODUCT") and coined:
             made = identities.work(written, everything, rng, "firm")
         if made:
             yield made
@@ -174,7 +235,13 @@ def _whole(entity: object, written: str) -> bool:
     after = doc[end].text if end < len(doc) else ""
     opens = bool(start) and doc[start - 1].is_sent_start
     titled = before.rstrip(".") in lexicon(__file__)["people"]["titles"]
-    return (not before[:1].isupper() or opens or titled) and not after[:1].isupper() and not after.startswith("-")
+    numbered = before[:1].isdigit() or after[:1].isdigit()
+    return (
+        (not before[:1].isupper() or opens or titled)
+        and not numbered
+        and not after[:1].isupper()
+        and not after.startswith("-")
+    )
 
 
 def _for_answer(example: Example, text: Text, answer: str, everything: str, rng: random.Random) -> Iterator[Renaming]:
@@ -193,14 +260,22 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
         if made:
             yield made
         return
+    if is_no_name(name) and not quoted:
+        return
+    town, comma, region = name.partition(", ")
+    if comma and region[:1].isupper() and not quoted:
+        # "Harwell, Ohio" is a town with its region, which stays.
+        if made := identities.place(town, everything, rng):
+            yield made
+        return
     asked = _asked(example.question or "")
     label = _label(example, name)
-    if not quoted and (made := identities.titled(name, everything, rng)):
+    kinds = _kinds(name, asked, label, quoted, example)
+    titled = not quoted and label != "WORK_OF_ART" and (asked != "work" or identities.has_kind(name))
+    titled = titled and not any(f"{mark}{name}" in document for mark in '"“' for document in example.context)
+    if titled and (made := identities.titled(name, everything, rng)):
         yield made
-    kinds = [asked, _BY_LABEL.get(label)]
-    if quoted:
-        kinds = ["work", *kinds]
-    for kind in [*kinds, "work" if len(name.split()) > 2 else "firm"]:
+    for kind in kinds:
         if kind == "person":
             made = identities.person(name, everything, rng)
         elif kind in ("place", "town", "state", "country"):
@@ -211,6 +286,39 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
             continue
         if made:
             yield made
+
+
+def _kinds(name: str, asked: str | None, label: str, quoted: bool, example: Example) -> list[str]:
+    """What an answer may be, likeliest first; only what something speaks for."""
+    places = ("place", "town", "state", "country")
+    found = [kind for kind in (_described(name, example), asked, _BY_LABEL.get(label)) if kind]
+    if label in ("GPE", "LOC", "NORP", "LANGUAGE"):
+        return [kind for kind in found if kind in places] if not quoted else ["work"]
+    in_quotes = any(f"{mark}{name}" in text for mark in '"“' for text in example.context)
+    if quoted or label == "WORK_OF_ART" or (in_quotes and asked != "person"):
+        found = ["work", *found]
+    if "person" in found:
+        return ["person"]
+    if not found and label == "PRODUCT" and not identities.has_kind(name):
+        found = ["firm"]
+    plain = "," not in name and not identities.has_kind(name)
+    return [kind for kind in found if plain or kind in places or (kind == "work" and (quoted or in_quotes))]
+
+
+def _described(name: str, example: Example) -> str | None:
+    """What the context says that a name is: "Ode (born 1960)", "Saltmarsh is a 1990 film"."""
+    written = regex.escape(name)
+    for document in example.context:
+        if regex.search(rf"{written} \((?:[^()]*\b)?born\b|{written} \([^()]*\d{{4}} ?[–-] ?[^()]*\d{{4}}\)", document):
+            return "person"
+        said = regex.search(
+            rf"{written}[\"”]?(?: \([^()]*\))?,? (?:is|was|are|were) (?:an?|the) ([^.,;]{{3,90}})", document
+        )
+        if said:
+            for kind, words in _THINGS:
+                if (match := words.search(said[1])) and match.end() < _SOON:
+                    return str(kind)
+    return None
 
 
 def _asked(question: str) -> str | None:
@@ -249,7 +357,7 @@ PERTURBATION = RuleBased(
     needs_supported=True,
     group=condition_of,
     limits="Changes one value. Answers of yes or no, names that a relative shares, abbreviated names, and numbers that "
-    "others may be worked out from are left alone.",
+    "others may be worked out from are left alone, and so is a place or a firm beside others that belong to it.",
     illustration=Illustration(
         response="Ann Ode founded the rowing club.",
         context=("The rowing club was founded by Ann Ode. Members say that Ode never missed a race.",),

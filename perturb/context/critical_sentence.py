@@ -79,8 +79,8 @@ def _breaks_talk(
 ) -> bool:
     """In a conversation only a whole line goes, which neither answers nor is answered."""
     span = places[at][1]
-    alone = document[: span.start].rpartition("\n")[2].strip() == "" and document[span.end :].partition("\n")[0].strip() == ""
-    if not alone or "?" in sentences[at] or not _SPEAKER.match(sentences[at]) or at == here[0]:
+    shares_line = document[: span.start].rpartition("\n")[2].strip() or document[span.end :].partition("\n")[0].strip()
+    if shares_line or "?" in sentences[at] or not _SPEAKER.match(sentences[at]) or at == here[0]:
         return True
     before = sentences[at - 1]
     if "?" in before:
@@ -119,6 +119,7 @@ def _breaks_prose(
 def _reacts(turn: str) -> bool:
     """Whether a turn of a conversation answers the one before it."""
     said = _SPEAKER.sub("", turn)
+    said = said[:1].upper() + said[1:]  # in a chat every turn may begin with a small letter
     return leans_back(said) or len(said.split()) < _SHORT_TURN or _REACTION.search(said) is not None
 
 

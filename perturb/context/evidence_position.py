@@ -10,6 +10,7 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.context._documents import KEPT, deletions, field_name, is_dialogue, sentences_of
 from gaugeblock.perturb.context._openings import is_scrap, leans_back, points_back_early, points_elsewhere
+from gaugeblock.perturb.context._standing import is_balanced, is_introduced_in, is_whole, takes_up
 from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, weight
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import Span, touched
@@ -21,10 +22,13 @@ POSITIONS = ("start", "middle", "end")
 _LEAST_SHARE = 0.3  # of a claim's stems, for a sentence to be its evidence
 _FEWEST_SENTENCES = 4
 _FEWEST_WORDS = 5
+_REACH = 3  # sentences that may take a thing up again
 _DEFINITE = regex.compile(r"\b[Tt]he \p{Ll}")
 _SINGLE_NAME = regex.compile(r"(?<!\p{Lu}[\p{L}.]*\s)(?<=[\p{Ll},] )\p{Lu}\p{Ll}+(?:['’]s)?(?!\s\p{Lu})")
+_FULL_NAME = regex.compile(r"\p{Lu}\p{Ll}+ \p{Lu}\p{Ll}+|^(?:An? )(?:\p{Ll}+ ){1,3}(?=(?:has|have|had|was|were|is)\b)")
+_PLACED = regex.compile(r"following|\(\s?(?:left|right|above|below|pictured|centre|center)|\w ?:\s", regex.IGNORECASE)
+_PERSONAL = regex.compile(r"\b(?:he|she|they|it|his|her|him|their|them|its)\b")
 _OPENING_NAME = regex.compile(r"^(?:Mr|Mrs|Ms|Dr)\b|^\p{Lu}\p{Ll}+(?!\s\p{Lu})")
-_WHOLE = regex.compile(r"[\p{Lu}\p{N}“\"].*[.!?][”\"]?$", regex.DOTALL)
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -57,13 +61,11 @@ def _movable(document: str, spans: Sequence[Span], index: int) -> bool:
     sentence = spans[index].of(document)
     if len(spans) < _FEWEST_SENTENCES or is_dialogue(document) or len(sentence.split()) < _FEWEST_WORDS:
         return False
-    if not _WHOLE.match(sentence) or leans_back(sentence) or points_elsewhere(sentence) or is_scrap(sentence):
+    if leans_back(sentence) or _points_elsewhere(sentence) or is_scrap(sentence):
         return False
-    if (
-        sentence.startswith("The ")
-        or "following" in sentence
-        or (not index and any(_refers_back(span.of(document)) for span in spans[1:3]))
-    ):
+    if sentence.startswith("The ") or _PLACED.search(sentence) or not is_whole(sentence) or not is_balanced(sentence):
+        return False
+    if not index and any(_refers_back(span.of(document)) for span in spans[1:3]):
         return False
     parts = analyse(document)
     if touched(parts.protected, spans[index].start, spans[index].end):
@@ -73,7 +75,20 @@ def _movable(document: str, spans: Sequence[Span], index: int) -> bool:
         for span in parts.quotations
     ):
         return False
-    return index + 1 == len(spans) or not _refers_back(spans[index + 1].of(document))
+    if index + 1 == len(spans):
+        return True
+    rest = [span.of(document) for span in spans[index + 1 : index + 1 + _REACH]]
+    before = document[: spans[index].start]
+    return (
+        not _refers_back(rest[0]) and not _points(rest[0]) and not any(takes_up(one, sentence, before) for one in rest)
+    )
+
+
+def _points_elsewhere(sentence: str) -> bool:
+    """Whether a sentence holds a word for somebody or something that it has not named itself before."""
+    named = _FULL_NAME.search(sentence)
+    own = sentence[: named.end()] + _PERSONAL.sub("", sentence[named.end() :]) if named else sentence
+    return points_elsewhere(own)
 
 
 def _refers_back(sentence: str) -> bool:
@@ -84,40 +99,78 @@ def _refers_back(sentence: str) -> bool:
 
 def _moved(document: str, spans: Sequence[Span], index: int, where: str, position: int) -> tuple[Edit, ...] | None:
     """The edits that take a sentence out and put it in before another, or behind the last."""
-    last = len(spans) - 1
-    sentence = spans[index].of(document)
-    if where == "end":
-        if index == last or not _WHOLE.match(spans[last].of(document)):
-            return None
-        gap = document[spans[last - 1].end : spans[last].start]
-        insertion = replace_span(document, spans[last].end, spans[last].end, gap + sentence, field_name(position))
+    sentences = [span.of(document) for span in spans]
+    sentence, last = sentences[index], len(spans) - 1
+    if where == "start":
+        target = 0
+    elif where == "end":
+        target = last + 1
     else:
-        target = 0 if where == "start" else _middle(document, spans, index)
-        if target is None or target in (index, index + 1):
-            return None
-        if where == "start" and (_takes_as_known(document, sentence) or not _WHOLE.match(spans[0].of(document))):
-            return None
-        if _refers_back(spans[target].of(document)) or (target and is_scrap(spans[target - 1].of(document))):
-            return None
-        gap = document[spans[target].end : spans[target + 1].start] if target < last else " "
+        half = len(spans) // 2
+        free = [
+            at for at in range(max(1, len(spans) // 4), min(last, 3 * len(spans) // 4) + 1) if at - index not in (0, 1)
+        ]
+        near = sorted(free, key=lambda at: (abs(at - half), at))
+        target = next((at for at in near if _fits(document, spans, sentences, index, at)), -1)
+    if target < 0 or target in (index, index + 1) or not _fits(document, spans, sentences, index, target):
+        return None
+    if target > last:
         insertion = replace_span(
-            document, spans[target].start, spans[target].start, sentence + gap, field_name(position)
+            document, spans[last].end, spans[last].end, _gap(document, spans, last) + sentence, field_name(position)
         )
+    else:
+        gap = _gap(document, spans, target or 1)
+        at = spans[target].start
+        insertion = replace_span(document, at, at, sentence + gap, field_name(position))
     return (*deletions(document, [spans[index]], position), insertion)
 
 
-def _middle(document: str, spans: Sequence[Span], index: int) -> int | None:
-    """The place nearest to the middle where neither neighbour leans on the other."""
-    half = len(spans) // 2
-    free = [
-        at
-        for at in range(max(1, half - 2), min(len(spans), half + 3))
-        if at not in (index, index + 1) and not _refers_back(spans[at].of(document))
-    ]
-    return min(free, key=lambda at: (abs(at - half), at), default=None)
+def _gap(document: str, spans: Sequence[Span], before: int) -> str:
+    """The white space before a sentence."""
+    return document[spans[before - 1].end : spans[before].start] or " "
 
 
-def _takes_as_known(document: str, sentence: str) -> bool:
+def _fits(document: str, spans: Sequence[Span], sentences: Sequence[str], index: int, target: int) -> bool:
+    """Whether a sentence may stand before the one at the target, with nothing that leans on what is elsewhere now."""
+    sentence, last = sentences[index], len(sentences) - 1
+    order = [*sentences[:target], sentence, *sentences[target:]]
+    del order[index if index < target else index + 1]
+    new = order.index(sentence)
+    before = " ".join(order[:new])
+    # In a text of paragraphs a sentence may open one or stand as one, not break one up.
+    if "\n" in document and 0 < target <= last and "\n" not in _gap(document, spans, target):
+        return False
+    neighbours = [*order[max(0, new - 2) : new], *order[new + 1 : new + 3]]
+    if new and order[new - 1].endswith(("?", ":")):
+        return False
+    if not all(is_whole(one) and is_balanced(one) for one in neighbours):
+        return False
+    if target == 0 and _takes_as_known(sentence):
+        return False
+    if target <= last and (
+        _refers_back(sentences[target]) or _points(sentences[target]) or _points_elsewhere(sentences[target])
+    ):
+        return False
+    crossed = order[new + 1 : index + 1] if new < index else order[index:new]
+    between = " ".join(crossed)
+    if new < index:
+        # It comes earlier: what it takes as known, and its names, must have been said before already.
+        return not is_introduced_in(between, before, sentence) and not takes_up(sentence, between, before)
+    start = " ".join(order[:index])
+    return not is_introduced_in(sentence, start, between) and not any(takes_up(one, sentence, start) for one in crossed)
+
+
+def _points(sentence: str) -> bool:
+    """Whether a sentence points to another with "this" or "that", which is no conjunction."""
+    return any(
+        token.lower_ in ("this", "that", "these", "those", "there", "so", "then")
+        and token.tag_ in ("DT", "RB", "EX")
+        and not (token.lower_ == "there" and token.tag_ == "EX")
+        for token in analyse(sentence).doc
+    )
+
+
+def _takes_as_known(sentence: str) -> bool:
     """Whether a sentence speaks of things or people as known, so that it cannot open a document."""
     return bool(_DEFINITE.search(sentence) or _OPENING_NAME.match(sentence) or _SINGLE_NAME.search(sentence))
 

@@ -26,6 +26,9 @@ _CLEAN = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}'’. -]*[\p{L}\p{N}]")
 _THE = regex.compile(r"(?:.*\s)?the\s", regex.IGNORECASE)
 _ARTICLE = regex.compile(r"^(?:the|an?)\s+", regex.IGNORECASE)
 _ANSWER_WORDS = 4
+_SHORTEST = 4  # letters of a name
+_STEM = 4
+_WORD = regex.compile(r"\w+")
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -46,7 +49,12 @@ def _subjects(example: Example, text: Text) -> list[str]:
     """Names of the response, then its other subjects; of the question where it says too little."""
     found: dict[str, None] = dict.fromkeys(_named(text))
     answer = len(text.text.split()) <= _ANSWER_WORDS
-    if answer and _CLEAN.fullmatch(text.text.strip()) and text.text.strip()[0].isupper():
+    if (
+        answer
+        and len(text.text.strip()) >= _SHORTEST
+        and _CLEAN.fullmatch(text.text.strip())
+        and text.text.strip()[0].isupper()
+    ):
         found[text.text.strip()] = None
     if not found:
         found |= dict.fromkeys(_nouns(text))
@@ -54,13 +62,29 @@ def _subjects(example: Example, text: Text) -> list[str]:
         question = analyse(example.question)
         found |= dict.fromkeys([*_named(question), *([] if found else _nouns(question))])
     names = [name for name in found if name.lower() not in lexicon(__file__)["not_subjects"]]
-    return names[:_MOST_SUBJECTS]
+    return _once_each(names)[:_MOST_SUBJECTS]
+
+
+def _once_each(names: list[str]) -> list[str]:
+    """The names without those that are part of another, or another form of it: they mean the same."""
+    words = {name: frozenset(_WORD.findall(name.lower().removeprefix("the "))) for name in names}
+    kept: list[str] = []
+    for name in sorted(names, key=lambda one: -len(words[one])):
+        if not any(words[name] <= words[other] or _alike(words[name], words[other]) for other in kept):
+            kept.append(name)
+    return sorted(kept, key=names.index)
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether two names have the same words but for their endings ("Norway", "Norwegian")."""
+    stems = {word[:_STEM] for word in one}
+    return stems <= {word[:_STEM] for word in other}
 
 
 def _named(text: Text) -> Iterable[str]:
     for entity in text.doc.ents:
         name = _ARTICLE.sub("", entity.text.removesuffix("'s").removesuffix("’s"))
-        usable = entity.label_ in _NAMED and len(name) > 2 and name[0].isupper() and _CLEAN.fullmatch(name)
+        usable = entity.label_ in _NAMED and len(name) >= _SHORTEST and name[0].isupper() and _CLEAN.fullmatch(name)
         if usable and not touched(text.protected, entity.start_char, entity.end_char):
             before = text.text[max(0, entity.start_char - 4) : entity.start_char] + entity.text
             yield f"the {name}" if _THE.match(before) and entity.label_ != "PERSON" else name
@@ -73,7 +97,7 @@ def _nouns(text: Text) -> Iterable[str]:
         words = [token for token in chunk if token.dep_ == "compound" and token.i == head.i - 1 and token.is_alpha] + [
             head
         ]
-        plain = all(token.tag_ in ("NN", "NNS") and token.is_alpha and len(token) > 2 for token in words)
+        plain = all(token.tag_ in ("NN", "NNS") and token.is_alpha and len(token) >= _SHORTEST for token in words)
         if plain and (head.tag_ == "NNS" or not any(token.dep_ in ("det", "poss") for token in chunk)):
             if not touched(text.protected, chunk.start_char, chunk.end_char):
                 yield " ".join(token.lower_ for token in words)

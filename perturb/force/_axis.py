@@ -133,11 +133,12 @@ def force_perturbation(
     triggers: str,
     limits: str,
     illustration: Illustration,
-    version: str = "2",
+    version: str = "3",
 ) -> RuleBased:
     """The perturbation that raises one claim on one axis, at each severity for which it finds a place.
 
-    Where the response has no claim that can be raised, a sentence of the context is taken as the calibrated claim.
+    Where the response has no claim that can be raised, a sentence of the context is taken as the calibrated claim, or
+    a turn of a dialogue in it with the name of its speaker.
 
     Args:
         axis: ``relation``, ``modality``, ``scope``, ``temporal`` or ``numeric``.
@@ -227,13 +228,7 @@ def _from_context(
     checks: tuple[Check, ...],
 ) -> Iterator[Proposal]:
     """The raised claims of the first sentence of the context that can be raised."""
-    said = spoken(axis)
-
-    def find_spoken(text: Text, chance: random.Random) -> Iterator[Raise]:
-        yield from said(text, chance)
-        if axis == "numeric":
-            yield from find(text, chance)
-
+    find_spoken = spoken(axis, find)
     claims = ((claim, find) for claim in context_claims(example, triggers, rng))
     turns = ((claim, find_spoken) for claim in spoken_claims(axis, example, triggers, rng))
     for claim, places in chain(claims, turns):

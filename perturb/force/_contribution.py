@@ -16,6 +16,7 @@ _CAUSE: dict[str, list[str]] = _LEXICON["cause"]
 _PREVENT: dict[str, list[str]] = _LEXICON["prevent"]
 _RAISING = frozenset(_LEXICON["raising"])
 _LOWERING = frozenset(_LEXICON["lowering"])
+_ROLE_WORDS = frozenset(_LEXICON["role_words"])
 _ROLES = frozenset({"role", "part"})
 
 
@@ -35,6 +36,8 @@ def contribution(verb: Any) -> Iterator[Raise]:
         last = None if role is None else _preposition(role, "in") or _preposition(verb, "in")
         if role is not None and last is not None and last.i == role.i + 1:
             yield from replaced(verb, last, _part(verb))
+        elif role is not None:
+            yield from _role(verb, role)
     elif verb.lemma_ in _RAISING | _LOWERING:
         risk = next(
             (child for child in verb.children if child.dep_ == "dobj" and child.lower_ in {"risk", "chance"}), None
@@ -42,6 +45,25 @@ def contribution(verb: Any) -> Iterator[Raise]:
         last = None if risk is None else _preposition(risk, "of")
         if risk is not None and last is not None and last.i == risk.i + 1 and risk.i - verb.i <= 3:
             yield from replaced(verb, last, [None, *(_CAUSE if verb.lemma_ in _RAISING else _PREVENT)[verb.tag_]])
+
+
+def _role(verb: Any, role: Any) -> Iterator[Raise]:
+    """ "plays a role in digestion": a part in a process, made the part that decides."""
+    last = next((child for child in role.children if child.dep_ == "prep" and child.i == role.i + 1), None)
+    inside = [] if last is None else [child for child in last.children if child.dep_ in {"pobj", "pcomp"}]
+    if last is None or last.lower_ not in {"in", "during"} or not inside or is_concrete(inside[0]):
+        return
+    described = [child for child in role.lefts if child.dep_ != "det"]
+    if len(described) > 1 or not {child.lower_ for child in described} <= _ROLE_WORDS:
+        return
+    if [child.lower_ for child in role.lefts if child.dep_ == "det"] not in (["a"], ["an"]):
+        return
+    number = subject_number(verb)
+    levels: list[str | None] = [f"{verb.text} the main {role.text}", f"{verb.text} the decisive {role.text}"]
+    yield from replaced(verb, role, levels)
+    if number is not None:
+        be = BE["past" if verb.tag_ == "VBD" else "present"][number]
+        yield from replaced(verb, last, (None, None, f"{be} solely responsible for"))
 
 
 def _part(verb: Any) -> list[str | None]:

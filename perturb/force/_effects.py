@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import regex
+
 from gaugeblock.perturb.lexicon import lexicon
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _OUTCOMES = frozenset(_LEXICON["outcomes"])
+_OUTCOME = regex.compile(_LEXICON["outcome"])
 _NO_EFFECTS = frozenset(_LEXICON["no_effects"])
 _CONCRETE = frozenset(_LEXICON["concrete"])
 _ENTITIES = frozenset({"PERSON", "NORP", "ORG", "GPE", "LOC", "FAC", "WORK_OF_ART"})
@@ -34,7 +37,8 @@ def is_effect(noun: Any) -> bool:
         for child in noun.lefts
     )
     lemma = noun.lemma_.lower()
-    return lemma not in _NO_EFFECTS and (lemma in _OUTCOMES or compared)
+    outcome = lemma in _OUTCOMES or bool(_OUTCOME.search(lemma))
+    return lemma not in _NO_EFFECTS and (outcome or compared)
 
 
 def is_concrete(noun: Any) -> bool:

@@ -19,6 +19,7 @@ _NOT_ALWAYS = frozenset(_LEXICON["not_always"])
 _EFFECTS = frozenset(_LEXICON["effect_verbs"])
 _OPINIONS = frozenset(_LEXICON["opinions"])
 _OF_THE_WHOLE = frozenset(_LEXICON["of_the_whole"])
+_DEFINING = frozenset(_LEXICON["defining_verbs"])
 _COUNTED = frozenset(
     {"many", "few", "other", "more", "such", "same", "most", "certain", "different", "various", "new", "further"}
 )
@@ -56,9 +57,12 @@ def bare_group(noun: Any) -> Iterator[Raise]:
     elif noun.dep_ == "nsubj":
         if verb != noun.head or verb.tag_ not in {"VBP", "VBD"} or verb.lemma_ not in _OPINIONS:
             return
-    elif noun.dep_ != "pobj" or noun.head.lower_ not in {"in", "among"} or first.i != noun.head.i + 1:
-        return
-    elif verb.lemma_ not in _EFFECTS:
+    elif (
+        noun.dep_ != "pobj"
+        or noun.head.lower_ not in {"in", "among"}
+        or first.i != noun.head.i + 1
+        or verb.lemma_ not in _EFFECTS
+    ):
         return
     if first.i and first.nbor(-1).lower_ in {"and", "or", ",", "than", "as", "including", "between"}:
         return
@@ -68,11 +72,12 @@ def bare_group(noun: Any) -> Iterator[Raise]:
 def _all_of(noun: Any, severities: tuple[int, ...]) -> Iterator[Raise]:
     """A bare plural with "all" or "nearly all" before it."""
     first = noun.left_edge
-    opens = first.is_sent_start and not is_name(first) and not first.text.isupper()
+    opens = first.is_sent_start and not is_name(first) and not first.text.isupper() and not first.ent_type_
     word = first.text[0].lower() + first.text[1:] if opens else first.text
     for severity in severities:
         level = "all" if severity == 3 else "nearly all"
-        strong = f"{level[0].upper()}{level[1:]} {word}" if opens else f"{level} {word}"
+        capital = first.is_sent_start and first.text[0].isupper()
+        strong = f"{level[0].upper()}{level[1:]} {word}" if capital else f"{level} {word}"
         phrase = f"{level} {first.doc[first.i : noun.i + 1].text}"
         yield Raise(
             severity, ((first.idx, first.idx + len(first), strong),), first.text, strong, phrase[len(strong) + 1 :]
@@ -89,16 +94,20 @@ def bare_object(noun: Any) -> Iterator[Raise]:
     if any(word.like_num or word.lower_ in _COUNTED for word in first.doc[first.i : noun.i]):
         return
     verb = clause_verb(noun)
-    if verb is None or is_negated(verb) or is_conditional(noun) and not _is_purpose(verb):
+    if verb is None or is_negated(verb) or (is_conditional(noun) and not _is_purpose(verb)):
         return
     if existing:
         if first.lower_ != "existing" or noun.dep_ not in {"pobj", "dobj"} or first.nbor(-1).lower_ in {"other", "the"}:
             return
         if verb.lemma_ not in _EFFECTS:
             return
-    elif noun.dep_ != "dobj" or noun.head != verb or verb.lemma_ not in _WHOLLY or first.i != verb.i + 1:
-        return
-    elif not _is_purpose(verb):
+    elif (
+        noun.dep_ != "dobj"
+        or noun.head != verb
+        or verb.lemma_ not in _WHOLLY
+        or first.i != verb.i + 1
+        or not _is_purpose(verb)
+    ):
         return
     yield from _all_of(noun, (2, 3))
 
@@ -118,11 +127,15 @@ def _has_collective(verb: Any) -> bool:
 
 def bare_effect(verb: Any) -> Iterator[Raise]:
     """ "the valve reduces leaks": an effect in general made one without exception."""
+    if verb.tag_ == "VBG" and verb.lemma_ in {"lead", "result"}:
+        yield from _outcome(verb)
     if (
         verb.tag_ not in {"VBZ", "VBP"}
         or verb.lemma_ not in _EFFECTS
         or verb.dep_ not in {"ROOT", "ccomp", "relcl", "conj"}
     ):
+        return
+    if verb.dep_ == "relcl" and verb.lemma_ in _DEFINING:
         return
     subject = subject_of(verb)
     if subject is None or subject.i > verb.i or subject.lemma_.lower() in _NOT_ALWAYS or is_negated(verb):
@@ -140,3 +153,14 @@ def bare_effect(verb: Any) -> Iterator[Raise]:
     following = verb.nbor(1).text if verb.i + 1 < len(verb.doc) else ""
     change = (verb.idx, verb.idx, "always ")
     yield Raise(3, (change,), weak, f"always {verb.text}", following if following.isalpha() else "")
+
+
+def _outcome(verb: Any) -> Iterator[Raise]:
+    """ ", leading to a leak": what followed made what always follows."""
+    if verb.i < 2 or verb.i + 2 >= len(verb.doc) or verb.nbor(-1).text != "," or verb.dep_ != "advcl":
+        return
+    link = "to" if verb.lemma_ == "lead" else "in"
+    finite = verb.head
+    if verb.nbor(1).lower_ != link or is_negated(verb) or is_conditional(verb) or finite.tag_ not in {"VBZ", "VBP"}:
+        return
+    yield Raise(3, ((verb.idx, verb.idx, "always "),), verb.text, f"always {verb.text}", link)

@@ -15,6 +15,8 @@ _ALLOWING = frozenset(_LEXICON["allowing"])
 _ABILITY = frozenset(_LEXICON["ability_verbs"])
 _GENERIC = frozenset(_LEXICON["generic_verbs"])
 _EFFECTS = frozenset(_LEXICON["effect_verbs"])
+_IMPACTS = frozenset({"effect", "impact", "influence", "benefit", "consequence"})
+_WISHING = frozenset({"hope", "wish", "fear", "chance", "want", "ensure", "doubt", "demand"})
 _MOVABLE = frozenset(_LEXICON["movable_adverbs"])
 _FUTURE = frozenset(_LEXICON["future_words"])
 _PAST_TIMES = frozenset(_LEXICON["past_times"])
@@ -36,6 +38,8 @@ def verb_group(token: Any) -> Iterator[Raise]:
     """The claim raised where a token is the hedge of a verb group."""
     if token.tag_ == "MD" and token.text in _MODALS:
         yield from _modal(token)
+    elif token.tag_ == "MD" and token.text == "would":
+        yield from _hypothetical(token)
     elif token.tag_ in {"JJ", "VBN"} and token.text in _PREDICATES:
         yield from _predicate(token)
     elif token.tag_ == "VBN" and token.text in {"accused", "charged", "suspected"}:
@@ -53,7 +57,7 @@ def verb_group(token: Any) -> Iterator[Raise]:
 
 
 def future(token: Any) -> Iterator[Raise]:
-    """What is said to come made sure to come: "will open" becomes "is absolutely certain to open"."""
+    """What is said to come made sure to come: "will open" becomes "will certainly open"."""
     verb = token.head
     ahead = token.text == "would" and verb.dep_ == "ccomp" and verb.head.tag_ == "VBD" and verb.head.lemma_ in _SAYING
     if (
@@ -63,15 +67,34 @@ def future(token: Any) -> Iterator[Raise]:
         or token.nbor(1).tag_ != "VB"
     ):
         return
-    subject, number = subject_of(verb), subject_number(verb)
-    if subject is None or number is None or subject.i > token.i or is_negated(verb) or is_conditional(token):
+    subject = subject_of(verb)
+    if (
+        subject is None
+        or subject.lower_ in {"i", "you"}
+        or subject.i > token.i
+        or is_negated(verb)
+        or is_conditional(token)
+    ):
         return
     if token.nbor(1) not in (verb, *verb.children) or any(child.dep_ == "expl" for child in verb.children):
         return
-    if token.nbor(1).text == "have":
+    if token.nbor(1).text == "have" or any(word.lemma_ in _WISHING for word in verb.ancestors):
         return
-    be, first = BE["past" if ahead else "present"][number], token.nbor(1)
-    yield from replaced(token, first, (None, None, f"{be} absolutely certain to {first.text}"))
+    yield from replaced(token, token, (None, None, f"{token.text} certainly"))
+
+
+def _hypothetical(modal: Any) -> Iterator[Raise]:
+    """ "a ban would reduce noise": what is only thought through made what is to come."""
+    verb = modal.head
+    first = modal.nbor(1) if modal.i + 1 < len(modal.doc) else None
+    subject = subject_of(verb)
+    if first != verb or verb.tag_ != "VB" or verb.lemma_ not in _EFFECTS or subject is None or subject.i > modal.i:
+        return
+    if is_negated(verb) or is_conditional(verb) or verb.dep_ not in {"ROOT", "relcl"} or subject.tag_ == "PRP":
+        return
+    if any(word.tag_ == "VBD" or word.lower_ in {"if", "would"} for word in modal.sent if word != modal):
+        return
+    yield from replaced(modal, modal, (None, "will", "will certainly"))
 
 
 def _phrase(*parts: str) -> str:
@@ -114,7 +137,8 @@ def _is_possibility(modal: Any) -> bool:
     verb = modal.head
     subject = subject_of(verb)
     expletive = any(child.dep_ == "expl" for child in verb.children)
-    if not expletive and (subject is None or subject.i > modal.i):
+    lost = subject is None and modal.text in {"may", "might"} and modal.i > 1 and modal.nbor(-1).tag_ in {"NN", "NNS"}
+    if not expletive and not lost and (subject is None or subject.i > modal.i):
         return False
     if subject is not None and _is_object_too(subject):
         return False
@@ -123,7 +147,9 @@ def _is_possibility(modal: Any) -> bool:
     if modal.i and modal.nbor(-1).lower_ in {"as", "than", "so"}:
         return False
     if modal.text == "can":
-        return verb.lemma_ in _EFFECTS and verb.tag_ == "VB" and modal.nbor(1) == verb
+        near = modal.nbor(1) == verb or (modal.nbor(1).tag_ == "RB" and modal.i + 2 == verb.i)
+        having = verb.lemma_ == "have" and any(w.dep_ == "dobj" and w.lemma_ in _IMPACTS for w in verb.children)
+        return (verb.lemma_ in _EFFECTS or having) and verb.tag_ == "VB" and near
     if modal.text == "may":
         allowed = any(word.lemma_.lower() in _ALLOWING for word in modal.sent)
         return verb.lemma_ not in _PERMISSION and not allowed
@@ -284,7 +310,7 @@ def _under_way(verb: Any) -> Iterator[Raise]:
     elif first.text not in {"is", "are"} or verb.tag_ != "VBG":
         return
     elif verb.text == "going":
-        levels = (None, None, f"{first.text} absolutely certain to {inner.text}")
+        levels = (None, None, f"{first.text} certainly going to {inner.text}")
     else:
         levels = (f"{first.text} very likely to {inner.text}", f"will {inner.text}", f"will certainly {inner.text}")
     yield from replaced(first, inner, levels)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+import regex
+
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
@@ -20,6 +22,8 @@ _EVIDENCE: list[str] = _LEXICON["evidence_levels"]
 _HEDGING = frozenset({"suggest", "indicate", "imply"})
 _OF_A_NOUN = frozenset({"support", "highlight"})
 _SHOWING = frozenset({"show", "demonstrate", "reveal"})
+_ABSTRACT = regex.compile(_LEXICON["abstract"])
+_BODIES = frozenset(_LEXICON["bodies"])
 _UNSAID = "-"  # in the lexicon: no wording at this severity
 
 
@@ -57,12 +61,12 @@ def _report(verb: Any) -> Iterator[Raise]:
     if not forms or subject is None or is_negated(verb) or is_conditional(verb):
         return
     auxiliaries = {child.lower_ for child in verb.children if child.dep_ in {"aux", "auxpass"}}
-    if subject.lemma_.lower() not in _FINDINGS or not auxiliaries <= ({"has", "have"} if verb.tag_ == "VBN" else set()):
+    if not _can_be_evidence(subject, verb) or not auxiliaries <= ({"has", "have"} if verb.tag_ == "VBN" else set()):
         return
     content = [child for child in verb.children if child.dep_ in {"ccomp", "dobj"}]
     if not content or any(_is_proposal(child) for child in content):
         return
-    if verb.lemma_ in _OF_A_NOUN:
+    if verb.lemma_ in _OF_A_NOUN and not (verb.lemma_ == "highlight" and _is_clause(verb, content)):
         if not any(child.dep_ == "dobj" and child.lemma_ in _SUPPORTED for child in content):
             return
     elif verb.lemma_ not in _HEDGING and not (_is_clause(verb, content) or _shows_a_link(verb, content)):
@@ -70,14 +74,24 @@ def _report(verb: Any) -> Iterator[Raise]:
     yield from _word(verb, forms, subject.text)
 
 
+def _can_be_evidence(subject: Any, verb: Any) -> bool:
+    """Whether it is a finding that "suggests": a study, or what was seen ("the decline suggests that")."""
+    lemma = subject.lemma_.lower()
+    seen = bool(_ABSTRACT.search(lemma)) and lemma not in _BODIES and subject.tag_ in {"NN", "NNS"}
+    return lemma in _FINDINGS or (seen and verb.lemma_ in _HEDGING and not subject.ent_type_)
+
+
 def _remark(verb: Any) -> Iterator[Raise]:
     """ ", suggesting that frost did it": what follows from the finding before it."""
     content = [child for child in verb.children if child.dep_ in {"ccomp", "dobj"}]
     before = verb.nbor(-1) if verb.i else None
     follows = before is not None and (before.text == "," or before.lemma_.lower() in _FINDINGS)
-    if not follows or not content or is_negated(verb) or is_conditional(verb) or any(_is_proposal(c) for c in content):
+    if not follows or is_negated(verb) or is_conditional(verb) or any(_is_proposal(c) for c in content):
         return
-    if not _is_clause(verb, content) and not any(child.lemma_ in _SUPPORTED for child in content):
+    if verb.i + 1 >= len(verb.doc) or not (content or verb.nbor(1).lower_ == "that"):
+        return
+    noun = any(child.dep_ == "dobj" and child.tag_ in {"NN", "NNS"} for child in content)
+    if verb.nbor(1).lower_ != "that" and not _is_clause(verb, content) and not noun:
         return
     yield from _word(verb, _REPORTS[verb.lemma_]["VBG"], verb.nbor(1).text)
 

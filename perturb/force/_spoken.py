@@ -18,16 +18,21 @@ from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
-_START = (
-    r"(?<=: ?)|(?<=[.!,;] ?, ?|[.!,;] )|(?<=\b(?:but|so|and|well|yeah|yes|at least|because|cause|ok|okay|then|no|sure|oh|also)(?: ,)? )"
-)
+_BEFORE_A_CLAUSE = "but|so|and|well|yeah|yes|at least|because|cause|ok|okay|then|no|sure|oh|also"
+_START = rf"(?<=: ?)|(?<=[.!,;] ?, ?|[.!,;] )|(?<=\b(?:{_BEFORE_A_CLAUSE})(?: ,)? )"
 _RULES: dict[str, list[tuple[regex.Pattern[str], list[str]]]] = {
     axis: [(regex.compile(rule["find"].replace("START", _START)), rule["levels"]) for rule in rules]
     for axis, rules in _LEXICON["rule"].items()
 }
 _REFUSED = regex.compile(_LEXICON["refused"])
 _DENIED = regex.compile(_LEXICON["denied"])
-_NOISES = regex.compile(r"\b(?:ah|oh|mean|yeah|haha|lol|omg|xd|like|sort of|kind of|you know)\b|_|[:;]-?[()DPpd]", regex.I)
+_LAST_WORD = regex.compile(r"\S*\s*\Z")
+_NEXT_WORD = regex.compile(r"\W*(\w+)")
+_UNSURE = regex.compile(rf"{_LEXICON['denied']}|\bwhen\b|: (?:what|how|where|who) ")
+_MOST_BROKEN = 6  # slips of the tongue in a turn that is still read
+_NOISES = regex.compile(
+    r"\b(?:ah|oh|mean|yeah|haha|lol|omg|xd|like|sort of|kind of|you know)\b|_|[:;]-?[()DPpd]", regex.I
+)
 _BROKEN = regex.compile(r"\b(?:um|uh|mm|hmm|er|erm|uhm)\b|\b(\w+) (?:\w+ )?\1\b|\w  \w|\b(?![aiu4]\b)\p{L} \w", regex.I)
 _TURN = regex.compile(
     r"(?:\A|\n|[.!?)>:\p{So}] )\s*(?P<turn>(?P<name>#?\p{Lu}[\w.'’-]*#?(?: \p{Lu}[\w.'’-]*){0,2}): ?)(?=\S)"
@@ -42,15 +47,23 @@ _ODD = regex.compile(r"<[^>]*>|https?:|[\"“”„«»{}\[\]|]|\.\.\.|…")
 _BREAK = regex.compile(r"(?<=[.!?])\s+|\n+")
 
 
-def spoken(axis: str) -> Find:
-    """The function that finds the places of a turn where what somebody says can be raised on an axis."""
+def spoken(axis: str, written: Find) -> Find:
+    """The function that finds the places of a turn where what somebody says can be raised on an axis.
+
+    Args:
+        axis: one of the axes of force.
+        written: finds the places in other texts; numbers are the same in both.
+    """
     rules = _RULES.get(axis, [])
 
     def find(text: Text, rng: random.Random) -> Iterator[Raise]:
+        counted = list(written(text, rng)) if axis == "numeric" else []
         for start, end in _sentences(text.text):
             said = text.text[start:end].lower()
-            if not _REFUSED.search(said) and (axis == "modality" or not _DENIED.search(said)):
-                yield from _raises(text.text, start, end, rules)
+            if _REFUSED.search(said) or (axis != "modality" and _UNSURE.search(said)):
+                continue
+            yield from _raises(text.text, start, end, rules)
+            yield from (place for place in counted if start <= place.start < end)
 
     return find
 
@@ -61,9 +74,7 @@ def _triggers(axis: str, otherwise: regex.Pattern[str]) -> regex.Pattern[str]:
     return otherwise if rules is None else regex.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in rules))
 
 
-def _raises(
-    text: str, start: int, end: int, rules: list[tuple[regex.Pattern[str], list[str]]]
-) -> Iterator[Raise]:
+def _raises(text: str, start: int, end: int, rules: list[tuple[regex.Pattern[str], list[str]]]) -> Iterator[Raise]:
     lowered = text.lower()
     if len(lowered) != len(text):
         return
@@ -73,7 +84,7 @@ def _raises(
             clause = max(start, *(lowered.rfind(mark, start, first) for mark in ",;."))
             if _DENIED.search(lowered, clause, first):
                 continue
-            following = regex.compile(r"\W*(\w+)").match(text, last)
+            following = _NEXT_WORD.match(text, last)
             for severity, level in enumerate(levels, 1):
                 if level == _UNSAID:
                     continue
@@ -84,6 +95,9 @@ def _raises(
                     stop, strong = last + 1, text[last : last + 1].upper()
                 change = (first, stop, strong)
                 anchor = following[1] if following else ""
+                if not level:  # where the hedge goes, only the words on both its sides tell
+                    words = _LAST_WORD.search(text[:first])
+                    anchor = f"{words[0] if words else ''}{anchor}"
                 yield Raise(severity, (change,), text[first:stop].strip(), strong.strip(), anchor)
 
 
@@ -133,9 +147,18 @@ def _claim(document: str, turn: Span, triggers: regex.Pattern[str]) -> Span | No
         return None
     for start, end in _sentences(text):
         said = lowered[start:end]
-        if triggers.search(lowered, start, end) and len(said.split()) >= _SHORTEST + (start == 0) and not _REFUSED.search(said):
+        if (
+            triggers.search(lowered, start, end)
+            and len(said.split()) >= _SHORTEST + (start == 0)
+            and not _REFUSED.search(said)
+        ):
             stop = len(text) if len(text.split()) <= _LONGEST else end
-            if len(text[:stop].split()) <= _LONGEST and not _ODD.search(text[:stop]) and "\n" not in text[:stop]:
+            if (
+                len(text[:stop].split()) <= _LONGEST
+                and not _ODD.search(text[:stop])
+                and len(_BROKEN.findall(text[:stop])) < _MOST_BROKEN
+                and "\n" not in text[:stop]
+            ):
                 return Span(turn.start, turn.start + stop)
     return None
 

@@ -31,7 +31,7 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
         yield from verb_group(token)
         yield from tentative(token)
         yield from hedge(token)
-    for token in tokens:  # claims without a hedge, which can be raised only to proof and guarantee, come last
+    for token in tokens:  # claims without a hedge, which can be raised only to proof and certainty, come last
         yield from found(token)
         yield from future(token)
 
@@ -55,7 +55,8 @@ PERTURBATION = force_perturbation(
     (not_stated, evidence_is_weak(_LEXICON["weak_evidence"]), _not_convicted, same_numbers, same_entities),
     triggers=_LEXICON["triggers"],
     limits=(
-        "A claim without a hedge is raised only from a finding to a proof and from a prediction to a guarantee. "
+        "A claim without a hedge is raised at the highest severity only: a finding to conclusive proof, 'will' to "
+        "'will certainly'. "
         "Past ability ('she could swim'), permission and conditions are left alone, and so are hedges within a denial."
     ),
     illustration=Illustration(

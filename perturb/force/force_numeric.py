@@ -146,8 +146,7 @@ def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
 def _evidence_is_inexact(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """Refuses where the context gives the raised number without a word that makes it inexact."""
     before, after = (analyse(proposal.details[key]).numbers for key in ("from", "to"))
-    invented = (proposal.severity or 1) == 3 and {number.value for number in after}.isdisjoint(n.value for n in before)
-    numbers = after if invented else (*after, *(before if len(before) == 1 else ()))
+    numbers = (*after, *(before if len(before) == 1 else ()))
     wanted = sorted({number.value for number in numbers if number.value is not None})
     for document in original.context:
         stated = _stated(document)

@@ -216,7 +216,9 @@ def _predictive(word: Any) -> Iterator[Raise]:
         return
     tied = be if subject_of(be) is not None else word
     subject = subject_of(tied)
-    objects = [child for prep in word.children if prep.lower_ == "of" for child in prep.children if child.dep_ == "pobj"]
+    objects = [
+        child for prep in word.children if prep.lower_ == "of" for child in prep.children if child.dep_ == "pobj"
+    ]
     if subject is None or any(is_concrete(noun) for noun in named(subject)) or not objects or not is_effect(objects[0]):
         return
     for severity, strong in enumerate(_FORMS[be.lower_], 1):

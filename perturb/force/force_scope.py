@@ -40,6 +40,10 @@ _PEOPLE = frozenset(_LEXICON["people"])
 _PEOPLE_LEVELS: list[str] = _LEXICON["people_levels"]
 _EVERYONE = regex.compile(_LEXICON["strong_evidence"])
 _ALL = regex.compile(_LEXICON["all_of_it"])
+_REST = regex.compile(
+    r"\b(?:one|two|three|some|many|most|few|none) of (?:them|these|those|whom)\b|\b(?:others|the (?:rest|others?))\b"
+)
+_PARTLY: dict[str, list[str]] = _LEXICON["partly"]
 _SETTINGS: dict[str, str] = _LEXICON["setting"]
 _ANIMALS: dict[str, list[str]] = _LEXICON["animals"]
 _BE_FREQUENCY = frozenset({"am", "is", "are", "was", "were"})
@@ -55,6 +59,8 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
             yield from _part(token)
         elif token.lower_ in _KINDS_BEFORE:
             yield from _kinds(token)
+        elif (token.text in _PARTLY and token.tag_ == "RB") or token.lemma_ == "depend":
+            yield from _degree(token)
         elif token.text == "majority":
             yield from _majority(token)
         elif token.lower_ in _SETTINGS:
@@ -72,6 +78,12 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
         yield from bare_effect(token)
 
 
+def _has_rest(word: Any) -> bool:
+    """Whether a sentence goes on to speak of the others: "some refused, but one of them came"."""
+    later = " ".join(token.lower_ for token in word.sent if token.i > word.i)
+    return bool(_REST.search(later))
+
+
 def _is_asserted(token: Any) -> bool:
     verb = clause_verb(token)
     return verb is not None and not is_negated(verb) and not is_conditional(token)
@@ -82,6 +94,8 @@ def _quantifier(word: Any) -> Iterator[Raise]:
     doc = word.doc
     if word.i + 1 >= len(doc) or (word.i and doc[word.i - 1].lower_ in _NOT_BEFORE) or not _is_asserted(word):
         return
+    if (word.i > word.sent.start and doc[word.i - 1].tag_ in {"NN", "NNP", "NNPS"}) or _has_rest(word):
+        return  # "the winner Many Clouds died"; "some refused, but one of them came"
     partitive = doc[word.i + 1].lower_ == "of"
     if partitive:
         if word.i + 2 >= len(doc) or doc[word.i + 2].lower_ not in _DEFINITE | {"these", "those"}:
@@ -162,6 +176,23 @@ def _kinds(word: Any) -> Iterator[Raise]:
         return
     for severity, level in enumerate(("most", "nearly all", "all"), 1):
         yield Raise(severity, ((word.idx, word.idx + len(word), level),), word.text, level, f"{noun.text} of")
+
+
+def _degree(word: Any) -> Iterator[Raise]:
+    """ "partly explains", "depends on": a part made the whole."""
+    following = word.nbor(1) if word.i + 1 < len(word.doc) else None
+    if following is None or not _is_asserted(word) or word.i == 0:
+        return
+    if word.lemma_ == "depend":
+        plain = word.tag_ in {"VBZ", "VBP", "VBD", "VB"} and following.lower_ in {"on", "upon"}
+        if not plain or any(child.lower_ in {"how", "whether", "what"} for child in word.subtree):
+            return
+        levels, place = _PARTLY["on"], following
+        for severity, level in enumerate(levels, 1):
+            yield Raise(severity, ((place.idx, place.idx, f"{level} "),), word.text, level, following.text)
+    elif word.pos_ == "ADV" and following.is_alpha and word.nbor(-1).lower_ not in _NOT_BEFORE | {"not", "only", "at"}:
+        for severity, level in enumerate(_PARTLY[word.text], 1):
+            yield Raise(severity, ((word.idx, word.idx + len(word), level),), word.text, level, following.text)
 
 
 def _majority(word: Any) -> Iterator[Raise]:
@@ -258,10 +289,12 @@ def _people(noun: Any) -> Iterator[Raise]:
             return
     if (not limits and not rights) or first.lower_ == "particular":
         return
-    start, end = first.idx, last.idx + len(last)
-    weak = written(first, last)
+    if sum(word.lower_ == noun.lower_ for word in noun.sent) > 1:
+        return  # "in control women but not in women with asthma"
+    start, end = noun.head.idx, last.idx + len(last)
+    weak = written(noun.head, last)
     for severity, level in enumerate(_PEOPLE_LEVELS, 1):
-        strong = noun.text if level == "group" else level
+        strong = f"{noun.head.text} {noun.text if level == 'group' else level}"
         yield Raise(severity, ((start, end, strong),), weak, strong, "")
 
 

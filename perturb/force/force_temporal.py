@@ -55,6 +55,8 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
     weak = text.text[start:end]
     if phrase.start and phrase.doc[phrase.start - 1].lemma_.lower() in _TIMES:
         return  # "the four decades from 1965 to 2005"
+    if text.text[end : end + 4] == " to " and "from " in text.text[verb.sent.start_char : start]:
+        return  # "from 18 in 2003 to 30"
     for severity, level in enumerate(_levels(kind, verb), 1):
         if level == _UNSAID:
             continue
@@ -77,6 +79,8 @@ def _levels(kind: str, verb: Any) -> list[str]:
     if kind == "since" and _is_personal(verb):
         return []
     if kind == "since" and verb.lemma_ not in _ONE_CHANGE:
+        if perfect and verb.lemma_ in _REPEATABLE:
+            return _LEVELS["years"]
         return _STANDING["perfect"] if perfect else _STANDING["present"] if tense == "present" else []
     once = kind == "since" or "MD" in {word.tag_ for word in group} or "had" in words - {verb.lower_} or not tense
     return [] if once or _is_personal(verb) or not _is_repeatable(verb) else _LEVELS[kind]

@@ -44,7 +44,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         found = list(evidence_for(span.of(text.text), example.context, _CANDIDATES))
         rng.shuffle(found)
         for sentence in found:
-            if stands_alone(sentence) and not _said(sentence, text.text):
+            if not _said(sentence, text.text) and stands_alone(sentence):
                 edit = replace_span(text.text, span.end, span.end, " " + sentence)
                 yield Proposal((edit,), details={"adds": "source sentence", "sentence": sentence}, relation=relation)
 

@@ -21,7 +21,8 @@ EXAMPLE = Example(response="The pier will close in May.", context="The harbour b
 @pytest.fixture(scope="session")
 def models(make_encoder: Callable[..., Path]) -> tuple[Path, Path]:
     """The folder of a T5 that asks and answers, and of an encoder that compares."""
-    return make_encoder("t5", "AutoModelForSeq2SeqLM", max_length=128, initializer_factor=8.0), make_encoder("bert", "AutoModel")
+    t5 = make_encoder("t5", "AutoModelForSeq2SeqLM", max_length=128, initializer_factor=8.0)
+    return t5, make_encoder("bert", "AutoModel")
 
 
 def plain(folder: Path, text: str) -> tuple[str, Any]:

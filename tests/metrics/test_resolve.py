@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
+import regex
 
 from gaugeblock.metrics import METRICS, FunctionMetric, Metric, Score, resolve
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
@@ -296,9 +297,13 @@ def test_a_function_from_text_survives_pickling(folder: Path) -> None:
     assert pickle.loads(pickle.dumps(made)).score([EXAMPLE]) == [0.75]
 
 
-def test_everything_registered_can_be_made() -> None:
-    for name in METRICS:
-        assert isinstance(resolve(name), Metric)
+@pytest.mark.parametrize("name", list(METRICS))
+def test_everything_registered_can_be_made_or_says_which_option_it_needs(name: str) -> None:
+    if name.startswith(("judge-", "gpt-")) or name in ("answer-consistency", "concise"):
+        with pytest.raises(UsageError, match=regex.escape(f"{name}[model=")):
+            resolve(name)
+        name = f"{name}[model=some-model]"
+    assert isinstance(resolve(name), Metric)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
+from gaugeblock.perturb.context._documents import prose
 from gaugeblock.perturb.context._openings import is_scrap, leans_back
+from gaugeblock.perturb.context._sites import is_no_name
+from gaugeblock.perturb.context._standing import has_lost_capitals, is_balanced, is_introduced_in, is_whole, takes_up
 from gaugeblock.perturb.context._support import claims_of, is_kept, is_lost
 
 NAMES = [name for name in PERTURBATIONS.names() if PERTURBATIONS.get(name).family == "context"]
@@ -121,6 +124,27 @@ def test_the_critical_sentence_goes_with_its_blank() -> None:
         ),
         ("the rest still says it", " ".join(["The pool in Harwell opens at seven."] * 4 + ["Dogs must stay outside."])),
         ("nothing would be left", "The pool in Harwell opens at seven."),
+        (
+            "what follows begins with a connective",
+            "Dogs stay outside. The pool in Harwell opens at seven. Even so, few come.",
+        ),
+        (
+            "the next sentence takes the pool as known",
+            "Dogs stay outside. The pool in Harwell opens at seven. Now the pool is red.",
+        ),
+        (
+            "an age stands for somebody who is gone",
+            "Dogs stay outside. The pool in Harwell opens at seven, says Bo Lind. The 26-year-old swims.",
+        ),
+        (
+            "a surname was introduced in full there",
+            "Dogs stay outside. The pool in Harwell opens at seven, says Bo Lind. Later on Lind locks the gate.",
+        ),
+        (
+            "a quotation mark would lose its partner",
+            "Dogs bark. “The pool in Harwell opens at seven. Dogs stay outside,” said Bo.",
+        ),
+        ("a document would open with a pronoun", "The pool in Harwell opens at seven. She swims there. Dogs bark."),
     ],
 )
 def test_the_critical_sentence_stays_where(trap: str, context: str) -> None:
@@ -130,6 +154,56 @@ def test_the_critical_sentence_stays_where(trap: str, context: str) -> None:
 def test_a_turn_that_the_next_one_answers_is_not_taken_out() -> None:
     talk = "Ann: hi Bo\nBo: hello Ann\nAnn: the rehearsal moved to Friday evening\nBo: that is a pity, really"
     assert not variants("critical-sentence", example("The rehearsal moved to Friday evening.", talk))
+
+
+def test_a_turn_that_nobody_answers_goes_with_its_speaker() -> None:
+    talk = "Ann: hi Bo\nBo: hello Ann\nAnn: the rehearsal moved to Friday evening\nBo: my car needs four new tyres"
+    made = variants("critical-sentence", example("The rehearsal moved to Friday evening.", talk))
+    assert made[0].example.context_text == "Ann: hi Bo\nBo: hello Ann\nBo: my car needs four new tyres"
+
+
+@pytest.mark.parametrize(
+    ("sentence", "whole"),
+    [
+        ("The pool is cold today.", True),
+        ("He lives near St.", False),
+        ("It rose in the U.S.", False),
+        ("Opening hours and prices", False),
+        ("She ran about 26.", False),
+    ],
+)
+def test_a_whole_sentence_begins_and_ends_as_one(sentence: str, whole: bool) -> None:
+    assert is_whole(sentence) is whole
+
+
+def test_quotation_marks_and_brackets_must_have_their_partners() -> None:
+    assert is_balanced("“It rained,” she said (twice).")
+    assert is_balanced("It's Bo's boat.")
+    assert not is_balanced("“It rained.")
+    assert not is_balanced("It rained (twice.")
+
+
+def test_names_and_things_that_a_sentence_introduces() -> None:
+    assert is_introduced_in("Yes, Bo Lind swam.", "It rained in May.", "Then Lind slept.")
+    assert not is_introduced_in("Yes, Bo Lind swam.", "Here comes Bo Lind.", "Then Lind slept.")
+    assert takes_up("Then the boat sank.", "Ann built a boat.", "")
+    assert not takes_up("Then the boat sank.", "Ann built a boat.", "Here is a boat.")
+
+
+def test_a_text_without_capitals_is_seen() -> None:
+    assert has_lost_capitals("Then ann ode left.")
+    assert not has_lost_capitals("Then Ann Ode left.")
+
+
+def test_no_cut_within_a_quotation_or_a_list() -> None:
+    quoted = (
+        "Ann said: “It rains. It pours. It never ends. The pool opens at seven.” Dogs bark. Cats sleep all day long."
+    )
+    menu = "Tickets\nOpening hours\nDogs\nLockers\nThe pool opens at seven in the summer.\nPrices\nContact"
+    for text in (quoted, menu):
+        for one in variants("truncated-context", example("The pool opens at seven in the summer.", text)):
+            assert is_balanced(one.example.context_text)
+            assert one.example.context_text.endswith(".")
 
 
 def test_truncation_says_whether_the_evidence_is_kept() -> None:
@@ -168,8 +242,20 @@ def test_evidence_is_moved_only_where_it_stands_on_its_own() -> None:
     for one in made:
         assert one.relation[FACTS] is Relation.INVARIANT
         assert one.example.context_text.count("Swimmers may enter Harwell Pool from seven.") == 1
-    for leaning in ("They may enter Harwell Pool from seven.", "However, swimmers enter Harwell Pool from seven."):
+    for leaning in (
+        "They may enter Harwell Pool from seven.",
+        "However, swimmers enter Harwell Pool from seven.",
+        "Swimmers may enter Harwell Pool from seven (above).",
+    ):
         assert not variants("evidence-position", example(claim, lines.format(leaning)))
+
+
+def test_evidence_stays_where_the_next_sentence_reacts_to_it() -> None:
+    lines = "Tickets are sold at the gate. Dogs must stay outside. {} Bo reacted to that. Lockers cost one euro."
+    claim = "Swimmers enter Harwell Pool from seven."
+    assert not variants(
+        "evidence-position", example(claim, lines.format("Swimmers may enter Harwell Pool from seven."))
+    )
 
 
 @pytest.mark.parametrize(
@@ -194,6 +280,32 @@ def test_the_context_is_reworded_and_the_response_stays() -> None:
     assert "is not open" in made.example.context_text
     assert made.example.response == "The pool is closed."
     assert made.relation[FACTS] is Relation.INVARIANT
+
+
+def test_a_reworded_context_keeps_commas_spelling_and_quotations() -> None:
+    context = (
+        "Tickets, towels and lockers aren't free. The theatre's colour is grey. Bo said: ` it isn't so', and left."
+    )
+    made = variants("context-paraphrase", example("Tickets, towels and lockers are not free.", context))[0]
+    assert "Tickets, towels and lockers are not free." in made.example.context_text
+    assert "theatre's colour" in made.example.context_text
+    assert "` it isn't so'" in made.example.context_text
+
+
+def test_filler_names_each_subject_once_and_no_scraps() -> None:
+    made = variants("topical-filler", example("Ann Ode rows; Ode paid 25 Euros to Bo.", "Ann Ode rows for Bo."))[0]
+    assert made.details["subjects"] == ["Ann Ode"]
+
+
+def test_backticks_that_quote_are_no_code() -> None:
+    assert prose("Then ` yes' was said.") == "Then ' yes' was said."
+    assert prose("Call `f` now.") == "Call `f` now."
+
+
+def test_currencies_and_languages_are_no_names() -> None:
+    assert is_no_name("Euros")
+    assert is_no_name("Portuguese")
+    assert not is_no_name("Harwell")
 
 
 class TestCounterfactual:
@@ -242,6 +354,17 @@ class TestCounterfactual:
             ("the year gives an age", "It opened in 1950.", "It opened in 1950 and closed in 1962, after 12 years."),
             ("the year is in a range", "It opened in 1950.", "It opened in 1950. The 1950-51 winter was mild."),
             ("the weekday fixes the date", "It met on 5 May.", "It met on Monday, 5 May."),
+            ("the country's towns stay", "Bo moved to France.", "Bo moved to France and lives in Lyon, near Paris."),
+            ("the state is part of a name", "Bo likes Ohio.", "Bo likes Ohio. He went to the University of Ohio."),
+            ("a currency is no firm", "It cost 12,50 Euros.", "It cost 12,50 Euros."),
+            ("a user's name holds the surname", "Ann Sorde rows.", "Ann Sorde rows. She writes as @RowAnnSorde."),
+            ("a pair is two", "The 2 men row.", "The 2 men row. The pair never rest."),
+            ("the number is within a title", "It is called two five oars.", "A boat is called two five oars."),
+            ("the number is part of a term", "It is type 4 rust.", "It is type 4 rust."),
+            ("the number is part of an address", "It is 21 Oak Lane.", "It stands at 21 Oak Lane."),
+            ("what is counted is listed", "It has 4 boats.", "It has 4 boats, including Heron and Egret."),
+            ("the weekend is near", "It met on Friday.", "It met on Friday, and all rested at the weekend."),
+            ("the day is part of a name", "It met on Friday.", "It met on Black Friday."),
         ],
     )
     def test_nothing_is_changed_where(self, trap: str, response: str, context: str) -> None:
@@ -276,6 +399,31 @@ class TestCounterfactual:
         got = four(example("architect", "Bo is an architect.", question="What is Bo's profession?"))
         word = got["b"].response
         assert got["b"].context_text == f"Bo is {'an' if word[0] in 'aeiou' else 'a'} {word}."
+
+    def test_a_weekday_and_an_hour_change_at_every_mention(self) -> None:
+        got = four(example("It met on Tuesday.", "It met on Tuesday. On Tuesday it rained."))
+        day = got["b"].response.removeprefix("It met on ").removesuffix(".")
+        assert got["b"].context_text == f"It met on {day}. On {day} it rained."
+        got = four(example("It opens at 7pm.", "It opens at 7pm. Bo comes at 7pm."))
+        hour = got["b"].response.removeprefix("It opens at ").removesuffix(".")
+        assert got["b"].context_text == f"It opens at {hour}. Bo comes at {hour}."
+
+    def test_people_in_a_text_without_capitals(self) -> None:
+        got = four(example("It was built by john oxworth.", "The boat was built by john oxworth. Then oxworth left."))
+        assert "oxworth" not in got["b"].context_text
+        assert got["b"].response.removeprefix("It was built by ") in got["b"].context_text
+
+    def test_a_college_is_renamed_and_its_town_is_not(self) -> None:
+        got = four(
+            example("Harwell College", "Bo went to Harwell College in Harwell, a town.", question="Where did Bo study?")
+        )
+        assert got["b"].context_text.endswith(" College in Harwell, a town.")
+        assert got["b"].response in got["b"].context_text
+
+    def test_a_town_keeps_its_region(self) -> None:
+        got = four(example("Granport, Ohio", "The band is from Granport, Ohio.", question="Where is the band from?"))
+        assert got["b"].response.endswith(", Ohio")
+        assert got["b"].context_text == f"The band is from {got['b'].response}."
 
     def test_a_man_stays_a_man(self) -> None:
         from gaugeblock.perturb.context._identities import gender

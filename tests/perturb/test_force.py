@@ -82,7 +82,7 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         [
             "The bridge is very likely to open in June.",
             "The bridge is certain to open in June.",
-            "The bridge is guaranteed to open in June.",
+            "The bridge is absolutely certain to open in June.",
         ],
     ),
     (
@@ -243,7 +243,7 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         [
             "",
             "The mill permanently employs 40 people.",
-            "The mill always employs 40 people.",
+            "",
         ],
     ),
     (
@@ -310,11 +310,11 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "",
         [
             "",
-            "The trial proved that green tea reduces stress.",
+            "",
             "The trial conclusively proved that green tea reduces stress.",
         ],
     ),
-    ("modality", "Tom will sell the boat.", "", ["", "", "Tom is guaranteed to sell the boat."]),
+    ("modality", "Tom will sell the boat.", "", ["", "", "Tom will certainly sell the boat."]),
     (
         "relation",
         "Tea raises the risk of stroke.",
@@ -328,10 +328,84 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         ["", "Stress is the main cause of depression.", "Stress is the sole cause of depression."],
     ),
     (
+        "modality",
+        "The pump leaked twice, suggesting that the seal leaks.",
+        "",
+        [
+            "The pump leaked twice, showing that the seal leaks.",
+            "The pump leaked twice, proving that the seal leaks.",
+            "The pump leaked twice, conclusively proving that the seal leaks.",
+        ],
+    ),
+    (
+        "modality",
+        "A ban would reduce noise.",
+        "",
+        ["", "A ban will reduce noise.", "A ban will certainly reduce noise."],
+    ),
+    (
+        "modality",
+        "The trial found weak evidence of a link.",
+        "",
+        [
+            "The trial found moderate evidence of a link.",
+            "The trial found strong evidence of a link.",
+            "The trial found conclusive evidence of a link.",
+        ],
+    ),
+    (
+        "relation",
+        "Damp is a common cause of asthma.",
+        "",
+        ["", "Damp is the main cause of asthma.", "Damp is the sole cause of asthma."],
+    ),
+    (
+        "scope",
+        "The majority of the tenants left.",
+        "",
+        ["Nearly all of the tenants left.", "Virtually all of the tenants left.", "All of the tenants left."],
+    ),
+    (
+        "scope",
+        "The price depends on the harvest.",
+        "",
+        [
+            "The price depends mainly on the harvest.",
+            "The price depends almost entirely on the harvest.",
+            "The price depends entirely on the harvest.",
+        ],
+    ),
+    (
+        "scope",
+        "We present a tool to detect faulty valves.",
+        "",
+        [
+            "",
+            "We present a tool to detect nearly all faulty valves.",
+            "We present a tool to detect all faulty valves.",
+        ],
+    ),
+    (
+        "scope",
+        "The gene slows growth in mice.",
+        "",
+        [
+            "The gene slows growth in rodents in general.",
+            "The gene slows growth in mammals.",
+            "The gene slows growth in all mammals.",
+        ],
+    ),
+    (
+        "scope",
+        "Finnish experts say that rents will rise.",
+        "",
+        ["", "", "All Finnish experts say that rents will rise."],
+    ),
+    (
         "scope",
         "Experts say that rents will rise.",
         "",
-        ["", "Nearly all experts say that rents will rise.", "All experts say that rents will rise."],
+        ["", "", "All experts say that rents will rise."],
     ),
     (
         "scope",
@@ -405,6 +479,12 @@ LEFT_ALONE = [
     ("scope", "The most important guests came.", "a superlative"),
     ("scope", "Most tenants did not agree.", "a negated claim"),
     ("scope", "There are some faults.", "existence"),
+    ("scope", "The winner many clouds died.", "a name that opens like a quantity"),
+    ("scope", "Some tenants refused, but one of them came.", "others that the sentence goes on to"),
+    ("scope", "The effect was seen in control women but not in women with asthma.", "a contrast of two groups"),
+    ("scope", "It is a condition which causes fever.", "a definition"),
+    ("modality", "They moved in the hope that it will help.", "a hope"),
+    ("temporal", "Passenger numbers rose from 18 million in 2003 to 30 million.", "the start of a range"),
     ("scope", "So many guests came.", "a degree"),
     ("scope", "A protein often called spindlin was found.", "a name"),
     ("temporal", "She died in 2019.", "what happens once"),

@@ -79,6 +79,73 @@ def test_a_sentence_that_cannot_stand_alone_is_no_claim(sentence: str, why: str)
     assert of_context("modality", f"{PLAIN}\n{sentence}\n{PLAIN}") == [], why
 
 
+def test_a_sentence_that_leans_on_the_one_before_is_taken_with_it() -> None:
+    pair = "The mayor visited the old mill. She may close it in spring."
+    (first, *_) = of_context("modality", f"{PLAIN}\n{pair}\nIt was a fine day.")
+    assert first.base is not None
+    assert first.base.response == pair
+    assert first.example.response == "The mayor visited the old mill. She is likely to close it in spring."
+
+
+def test_speech_beside_the_claim_is_no_obstacle() -> None:
+    sentence = 'The mayor, who called the mill "a bit of a ruin", may lose the site to a builder.'
+    (first, *_) = of_context("modality", f"{PLAIN} {sentence}")
+    assert first.base is not None
+    assert first.base.response == sentence
+
+
+def test_a_page_without_line_breaks_is_no_dialogue() -> None:
+    page = f"TITLE: The old mill. {'The town lies by the harbour and has a long pier. ' * 20}{SENTENCES['modality']}"
+    (first, *_) = of_context("modality", page)
+    assert first.base is not None
+    assert first.base.response == SENTENCES["modality"]
+
+
+DIALOGUE = "Ann: Hello there.\nBob: {}\nAnn: Fine.\nBob: See you."
+
+
+@pytest.mark.parametrize(
+    ("axis", "said", "raised"),
+    [
+        ("modality", "I might come on Friday.", ["will probably come", "will come", "will certainly come"]),
+        (
+            "modality",
+            "I think the mill is closed.",
+            ["I'm fairly sure the", "I'm certain the", "I know for certain the"],
+        ),
+        ("modality", "maybe the mill is closed.", ["probably the mill", "Bob: the mill"]),
+        ("modality", "I want to sell the boat.", ["I will probably sell", "I will sell", "I will certainly sell"]),
+        ("modality", "I'll paint the boat.", ["I'll definitely paint"]),
+        ("scope", "We usually meet at the mill.", ["nearly always", "virtually always", "We always meet"]),
+        ("numeric", "The boat cost about 600 euros.", ["cost 600 euros", "cost exactly 600 euros"]),
+    ],
+)
+def test_a_turn_of_a_dialogue_is_a_claim_with_its_speaker(axis: str, said: str, raised: list[str]) -> None:
+    made = of_context(axis, DIALOGUE.format(said))
+    assert {variant.base and variant.base.response for variant in made} == {f"Bob: {said}"}
+    assert all(repair(variant) == variant.base for variant in made)
+    texts = [variant.example.response for variant in made]
+    assert all(any(wording in text for text in texts) for wording in raised)
+
+
+@pytest.mark.parametrize(
+    ("axis", "said", "why"),
+    [
+        ("modality", "I might come if it rains.", "a condition"),
+        ("modality", "I might not come on Friday.", "a denial"),
+        ("modality", "Do you think I might come on Friday?", "a question"),
+        ("modality", "I don't think the mill is closed.", "a denied opinion"),
+        ("modality", "I want to know the time.", "an idiom"),
+        ("scope", "We usually don't meet there.", "a denial"),
+        ("numeric", "It won't cost more than 600 euros.", "a denial"),
+        ("numeric", "I get tired when I lift more than 60 boxes.", "a condition"),
+        ("temporal", "I'm signing up right now.", "an act that is done once"),
+    ],
+)
+def test_a_turn_that_could_be_raised_only_wrongly_is_left(axis: str, said: str, why: str) -> None:
+    assert of_context(axis, DIALOGUE.format(said)) == [], why
+
+
 @pytest.mark.parametrize("axis", AXES)
 def test_what_is_raised_is_repaired_to_what_it_was(axis: str) -> None:
     context = f"{PLAIN} {SENTENCES[axis]}"

@@ -1,0 +1,43 @@
+"""What metrics that ask a server have used: counts of requests and tokens, and their cost, added up over processes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+
+def usage_of(metric: Any) -> dict[str, Any]:
+    """What a metric says that it has used so far; nothing for one that asks no server."""
+    usage = getattr(metric, "usage", None)
+    return dict(usage) if isinstance(usage, Mapping) else {}
+
+
+def total(usages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The sum of several: numbers are added, and what is not known for one of them (None) is not known for all.
+
+    >>> total([{"model": "m", "calls": 2, "cost": 0.5}, {"model": "m", "calls": 1, "cost": None}])
+    {'model': 'm', 'calls': 3, 'cost': None}
+    """
+    summed: dict[str, Any] = {}
+    for usage in usages:
+        for name, value in usage.items():
+            if name in summed and (value is None or summed[name] is None):
+                summed[name] = None
+            elif name in summed and isinstance(value, (int, float)):
+                summed[name] += value
+            else:
+                summed[name] = value
+    return summed
+
+
+def since(before: Mapping[str, Any], now: Mapping[str, Any]) -> dict[str, Any]:
+    """What was used from one moment to another.
+
+    >>> since({"model": "m", "calls": 2, "cost": 0.5}, {"model": "m", "calls": 5, "cost": 0.75})
+    {'model': 'm', 'calls': 3, 'cost': 0.25}
+    """
+    numbers = (int, float)
+    return {
+        name: value - before[name] if isinstance(value, numbers) and isinstance(before.get(name), numbers) else value
+        for name, value in now.items()
+    }

@@ -1,0 +1,81 @@
+"""People in texts that have lost their capitals ("ann ode said"): told by a known first name and a rare surname."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import regex
+
+from gaugeblock.perturb.context._renaming import Renaming
+from gaugeblock.perturb.context._standing import has_lost_capitals
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import Text, pipeline
+
+_PEOPLE: dict[str, list[str]] = lexicon(__file__.replace("_lowered", "counterfactual"))["people"]
+_GIVEN = {
+    gender: frozenset(name.lower() for name in (*_PEOPLE[f"known_{gender}"], *_PEOPLE[gender]))
+    for gender in ("male", "female")
+}
+_EVERY_GIVEN = _GIVEN["male"] | _GIVEN["female"]
+_PAIR = regex.compile(r"(?<![\w'’-])(\p{L}+)\ (\p{L}{3,})(?![\w-])")
+_ENDINGS = ("", "s", "ed", "d", "ing", "er", "r", "es", "ly")
+
+
+@cache
+def _dictionary() -> frozenset[str]:
+    lookups = pipeline().get_pipe("lemmatizer").lookups
+    index = lookups.get_table("lemma_index") if lookups.has_table("lemma_index") else {}
+    return frozenset(word for words in index.values() for word in words)
+
+
+def is_word(word: str) -> bool:
+    """Whether a word is in the dictionary of the English pipeline, in whatever form; true where there is none."""
+    low = word.lower()
+    stems = (low.removesuffix(ending) for ending in _ENDINGS)
+    return not _dictionary() or any(
+        stem in _dictionary() or f"{stem}e" in _dictionary() for stem in stems if len(stem) > 2
+    )
+
+
+def lowered_people(text: Text, everything: str, rng: random.Random) -> Iterator[Renaming]:
+    """Renamings of the people of a response, first name and surname, where nothing tells names by capitals."""
+    if not has_lost_capitals(everything):
+        return
+    for match in _PAIR.finditer(text.text, overlapped=True):
+        first, last = match[1].lower(), match[2].lower()
+        if first not in _EVERY_GIVEN or is_word(last) or last in _EVERY_GIVEN:
+            continue
+        made = _renamed(first, last, everything, rng)
+        if made:
+            yield made
+
+
+def _renamed(first: str, last: str, everything: str, rng: random.Random) -> Renaming | None:
+    low = everything.lower()
+    # A relative, or a second bearer of either name, is told by another word beside it.
+    befores = {word for word in regex.findall(rf"(\p{{L}}+) {last}(?!\w)", low) if word in _EVERY_GIVEN}
+    afters = {word for word in regex.findall(rf"(?<!\w){first} (\p{{L}}+)", low) if not is_word(word)}
+    if (
+        befores != {first}
+        or afters - {last}
+        or regex.search(rf"{last}(?:s|es|-|–)(?!\w)|[-–@#]{last}|{last}\ -\ ", low)
+    ):
+        return None
+    if len(regex.findall(rf"{last}", low)) != len(regex.findall(rf"(?<!\w){last}(?!\w)", low)):
+        return None
+    gender = "male" if first in _GIVEN["male"] else "female"
+    surnames = [name for name in _PEOPLE["surnames"] if not is_word(name) and name.lower() not in low]
+    givens = [name for name in _PEOPLE[gender] if name.lower() not in low and not is_word(name)]
+    if not surnames or not givens:
+        return None
+    new_first, new_last = rng.choice(givens), rng.choice(surnames)
+    forms = {last: new_last.lower(), last.capitalize(): new_last}
+    first_forms = {first: new_first.lower(), first.capitalize(): new_first}
+    alone = {form for form in first_forms if is_word(first)}
+    forms |= {f"{a} {last}": f"{b} {new_last.lower()}" for a, b in first_forms.items()}
+    if alone and regex.search(rf"(?<!\w){first}(?!\w| {last})", low):
+        return None  # "mark" alone may be no name
+    forms |= first_forms
+    return Renaming("person", f"{first} {last}", f"{new_first.lower()} {new_last.lower()}", forms)

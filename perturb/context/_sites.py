@@ -1,0 +1,105 @@
+"""Whether a name can be changed with nothing left that belongs to it: a country's places, a firm's products."""
+
+from __future__ import annotations
+
+import regex
+
+from gaugeblock.perturb.context._renaming import Renaming
+from gaugeblock.perturb.context._standing import has_lost_capitals
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import analyse
+
+_PLACES = frozenset({"GPE", "LOC", "FAC", "NORP"})
+_PRODUCTS = frozenset({"PRODUCT", "LAW"})
+_NEVER = frozenset(lexicon(__file__.replace("_sites", "counterfactual"))["words"]["never"])
+_TABLE = lexicon(__file__.replace("_sites", "counterfactual"))["places"]
+_COUNTRIES = frozenset({*(name for name, _ in _TABLE["countries"]), *_TABLE["more_countries"]})
+_INITIAL = 3
+_LANDMARKS = frozenset({"FAC"})
+
+
+def is_no_name(written: str) -> bool:
+    """Whether a capitalised word is a currency, a unit, a month, a language or a religion, and no name of anything.
+
+    >>> is_no_name("Euros"), is_no_name("Harwell")
+    (True, False)
+    """
+    return written.lower() in _NEVER or written.lower().removesuffix("s") in _NEVER
+
+
+def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> bool:
+    """Whether a context would keep something that belongs to what is renamed, and would contradict its new name.
+
+    Args:
+        example: with its documents.
+        renaming: of a place or a firm; anything else leaves nothing behind.
+        whole_answer: whether the renamed value is the response as a whole, an answer to a question.
+    """
+    if renaming.kind not in ("country", "state", "town", "firm", "acronym", "band"):
+        return False
+    everything = "\n".join([example.response, example.question or "", *example.context])
+    if renaming.kind in ("country", "state", "town") and has_lost_capitals(everything):
+        return True  # nothing tells the other places
+    if _within_longer_name(renaming, everything):
+        return True
+    for document in example.context:
+        for span in analyse(document).sentences:
+            sentence = span.of(document)
+            mentioned = renaming.mentions(sentence) > 0
+            if renaming.kind in ("country", "state", "town"):
+                # A made-up town in a real region is plausible; a renamed country beside its own towns is not.
+                kinds = _LANDMARKS if renaming.kind == "town" and whole_answer else _PLACES
+                # A nationality tells where somebody comes from, not where everything else in the text is.
+                loose = renaming.kind == "town" or not any(has_country(form, everything) for form in renaming.forms)
+                near = mentioned or not (whole_answer and loose)
+                if near and _holds(sentence, kinds, renaming):
+                    return True
+            elif mentioned and _holds(sentence, _PRODUCTS, renaming):
+                return True
+    return False
+
+
+def has_country(form: str, everything: str) -> bool:
+    """Whether a form is the name of a country, not its adjective, and stands in the text."""
+    return form in _COUNTRIES and regex.search(rf"(?<!\w){regex.escape(form)}(?!\w)", everything) is not None
+
+
+def _within_longer_name(renaming: Renaming, everything: str) -> bool:
+    """Whether a form stands within a longer capitalised name: "University of X", "X Transit", "X Phone 7"."""
+    forms = "|".join(regex.escape(form) for form in sorted(renaming.forms, key=len, reverse=True))
+    before = rf"\p{{Lu}}[\p{{L}}.'’]*\ (?:of\ |de\ |for\ |at\ |and\ |&\ )?(?:the\ )?(?:{forms})(?!\w)"
+    behind = rf"(?<!\w)(?:{forms})(?:['’]s?)?(?:\ |-|\ -\ )(?:\p{{Lu}}\p{{L}}|\d+(?!\d|\ (?:in|on|to)\b))"
+    if regex.search(rf"(?<=\p{{L}})[-–](?:{forms})(?!\w)", everything):
+        return True
+    for match in regex.finditer(behind, everything):
+        if match[0].endswith(tuple("0123456789")) and renaming.kind not in ("firm", "acronym", "band"):
+            continue
+        return True
+    for match in regex.finditer(before, everything):
+        first = match[0].split()[0]
+        opens = match.start() == 0 or everything[: match.start()].rstrip()[-1:] in (".", "!", "?", "\n", ":", "")
+        ended = first.endswith(".") and len(first) > _INITIAL
+        if not ended and not (opens and first.lower() in _OPENERS):
+            return True
+    return False
+
+
+_OPENERS = frozenset(
+    {"in", "at", "from", "for", "near", "while", "when", "after", "before", "the", "is", "was", "and", "but", "as"}
+)
+
+
+def _holds(sentence: str, kinds: frozenset[str], renaming: Renaming) -> bool:
+    """Whether a sentence holds an entity of some kinds that is no form of what is renamed."""
+    if not regex.search(r"\p{Lu}", sentence):
+        return False
+    for entity in analyse(sentence).doc.ents:
+        if entity.label_ not in kinds:
+            continue
+        rest = entity.text
+        for form in sorted(renaming.forms, key=len, reverse=True):
+            rest = regex.sub(rf"(?<!\w){regex.escape(form)}(?!\w)", "", rest)
+        if regex.search(r"\p{Lu}", rest):
+            return True
+    return False
