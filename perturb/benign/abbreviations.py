@@ -18,6 +18,8 @@ from gaugeblock.perturb.variant import Edit
 
 _GIVEN = regex.compile(r"(?<![\p{L}'’-])((?:[\p{L}'’-]++ ){1,9}[\p{L}'’-]+) \(([\p{L}]{2,7})\)")
 _SMALL = frozenset({"of", "and", "the", "for", "in", "on", "to", "a", "de"})
+# Beside a bracket, which a treebank writes as a word, the other form stands already.
+_NOT_GIVEN = r"(?![\p{L}\p{N}-]| ?(?:[()]|-[lr]rb-)|['’]\p{L})"
 _ARTICLE = regex.compile(r"\b(the|an?) \Z", regex.IGNORECASE)
 
 
@@ -78,7 +80,9 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 
 def _exchanged(text: Text, one: str, other: str, given: Abbreviation) -> Iterator[Edit]:
-    pattern = regex.compile(rf"(?<![\p{{L}}\p{{N}}(-]){regex.escape(one)}(?![\p{{L}}\p{{N}}-]| ?\(|\)|['’]\p{{L}})")
+    pattern = regex.compile(
+        rf"(?<![\p{{L}}\p{{N}}(-]){regex.escape(one)}(?![\p{{L}}\p{{N}}-]| ?(?:\(|-lrb-)| ?(?:\)|-rrb-)|['’]\p{{L}})"
+    )
     for match in pattern.finditer(text.text):
         article = _ARTICLE.search(text.text[max(0, match.start() - 4) : match.start()])
         the = article is not None and article[1].lower() == "the"

@@ -20,6 +20,8 @@ _STYLES = (
     ("en", regex.compile(r"(?<=[\p{L}\p{N}\p{M})”’\"'.,]) ?— ?(?=[\p{L}\p{N}(“‘\"'])"), " – "),
     ("en", regex.compile(r"(?<=[\p{L}\p{M})”’\"'.,]) --? (?=[\p{L}\p{N}(“‘\"'])"), " – "),
 )
+# Whatever may be a dash, so that none is left in another style beside those that are changed.
+_ANY = regex.compile(r"[–—]|(?<=\s)--?(?=\s)|--")
 _NUMBERS = regex.compile(r"\p{N}\s*\Z")
 # Text cut into tokens has blanks around its hyphens too: "dry - cleaner ' s".
 _TOKENISED = regex.compile(r"\p{L} (?:[.,;:](?: |\Z)|['’] ?\p{L}{1,2}\b)|``|''")
@@ -31,13 +33,15 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         return
     for style, pattern, after in _STYLES:
         edits = [edit for match in pattern.finditer(text.text) if (edit := _edit(text, match, after))]
-        if edits:
+        if edits and len(edits) == len(_ANY.findall(text.text)):
             yield Proposal(tuple(edits), details={"style": style})
 
 
 def _edit(text: Text, match: regex.Match[str], after: str) -> Edit | None:
     between_numbers = _NUMBERS.search(text.text[: match.start()][-2:]) and text.text[match.end()].isnumeric()
-    if between_numbers or touched(text.protected, *match.span()):
+    # "The PFC – amygdala circuit": such a dash joins two names.
+    joins = text.text[: match.start()][-2:].isupper() and not text.text[match.end() :][:1].isupper()
+    if between_numbers or joins or touched(text.protected, *match.span()):
         return None
     return replace_span(text.text, *match.span(), after)
 

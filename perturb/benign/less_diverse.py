@@ -10,6 +10,7 @@ from typing import Any
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations, same_numbers, same_polarity
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_names import PRONOUNS, gender_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.spans import Span
@@ -21,7 +22,7 @@ _ONE = frozenset({"he", "she", "his", "her"})
 _SEVERAL = frozenset({"they", "their"})
 _MOST_SENTENCES = 50  # a longer text names too many for any pronoun to be certain
 _OPENINGS = tuple(sorted(_ONE | _SEVERAL))
-_HE, _SHE = frozenset({"he", "him", "his", "himself"}), frozenset({"she", "her", "hers", "herself"})
+_HE, _SHE = PRONOUNS["male"], PRONOUNS["female"]
 _CLAUSE_OPENERS = frozenset({"nsubj", "nsubjpass"})
 
 
@@ -63,11 +64,16 @@ def _repeated(text: Text, before: Span, here: Span) -> Edit | None:
     said = {token.lower_ for token in text.doc}
     if said & _HE and said & _SHE:
         return None
-    known = {word for name in names for word in name.split()}
-    if any(token.text in known for token in sentence):
+    known = {word.casefold() for name in names for word in name.split()}
+    if any(token.lower_ in known for token in sentence):
+        return None
+    if any(_is_unseen_name(token) for token in so_far):
         return None
     if pronoun.lower_ in _ONE and len(names) == 1:
         name = names[0]
+        gender = gender_of(name)
+        if gender is None or pronoun.lower_ not in PRONOUNS[gender]:
+            return None
     elif pronoun.lower_ in _SEVERAL and len(names) == 2 and (joined := _joined(text, before, names)):
         name = joined
     else:
@@ -108,6 +114,11 @@ def _names(tokens: list[Any]) -> list[str] | None:
         if not any(set(name.split()) <= set(other.split()) for other in distinct):
             distinct.append(name)
     return sorted(distinct, key=names.index) if distinct else None
+
+
+def _is_unseen_name(token: Any) -> bool:
+    """Whether a word is a first name that the parser takes for something else, as it may at the start of a sentence."""
+    return token.ent_type_ != "PERSON" and gender_of(token.text) is not None
 
 
 def _may_be_person(token: Any) -> bool:

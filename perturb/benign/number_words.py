@@ -19,7 +19,7 @@ from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
-_JOINED = regex.compile(r"(?:[-–—/+×*=<>#.,:]|\b(?:by|times|nil|and|to|or|versus|vs|plus|minus))\s*$")
+_JOINED = regex.compile(r"(?:[-–—/+×*=<>#.,:$€£¥₹]|\b(?:by|times|nil|and|to|or|versus|vs|plus|minus))\s*$")
 _IDIOM_BEFORE = regex.compile(r"\b(?:all|both|catch|cloud|square)\s+$", regex.IGNORECASE)
 _UNITS = frozenset(lexicon(__file__)["units"])
 
@@ -38,8 +38,26 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     directions = [("words", to_words), ("digits", to_digits)]
     rng.shuffle(directions)
     for direction, edits in sorted(directions, key=lambda pair: -len(pair[1])):
-        if edits:
-            yield Proposal(tuple(edits), details={"direction": direction})
+        kept = tuple(edit for edit in edits if not _left_mixed(text, edit, edits))
+        if kept:
+            yield Proposal(kept, details={"direction": direction})
+
+
+def _left_mixed(text: Text, edit: Edit, edits: list[Edit]) -> bool:
+    """Whether another small number of the sentence would keep the form that this one loses: "five out of 5"."""
+    sentence = text.sentence_at(edit.start)
+    changed = {other.start for other in edits}
+    beside = [
+        number
+        for number in text.numbers
+        if number.start not in changed
+        and number.value is not None
+        and number.kind == "count"
+        and _small(number.value)
+        and (sentence is None or sentence.start <= number.start < sentence.end)
+    ]
+    was_in_words = not edit.before[0].isdigit()
+    return any(number.in_words == was_in_words for number in beside)
 
 
 def _small(value: float) -> bool:
@@ -87,6 +105,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Writes counts from 2 to 99 as words, or word counts in digits.",
     propose=propose,
+    version="2",
     checks=BENIGN,
     limits="Changes counts of plural nouns from 2 to 99 only, with no other number, sign or unit beside them.",
     illustration=Illustration(

@@ -17,6 +17,8 @@ from gaugeblock.perturb.variant import Edit, replace_span
 
 _STRAIGHT = {"“": '"', "”": '"', "„": '"', "‟": '"', "‘": "'", "’": "'", "‛": "'"}
 _OPENING_BEFORE = regex.compile(r"(?:^|[\s(\[{\-–—/“‘])$")
+# A backtick opens a quotation that an apostrophe closes, and "with' a lot" is one that opens behind a word.
+_UNEVEN = regex.compile(r"`|(?<=[^sS\W])'(?=\s)")
 _MEASURE = regex.compile(r"[0-9]['\"]")  # feet and inches, minutes and seconds
 
 
@@ -35,7 +37,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 def _curled(text: Text) -> list[Edit]:
     """The edits that curl every mark, or none where a mark's part cannot be told."""
-    if _MEASURE.search(text.text):
+    if _MEASURE.search(text.text) or _UNEVEN.search(text.text):
         return []
     edits, inside = [], False
     breaks = {match.start() for match in LINE_BREAK.finditer(text.text)}
@@ -64,6 +66,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Makes straight quotation marks and apostrophes curly, or curly ones straight.",
     propose=propose,
+    version="2",
     checks=(outside_protected,),
     languages=ANY_LANGUAGE,
     limits=(

@@ -56,6 +56,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Writes British spellings the American way, or American ones the British way.",
     propose=propose,
+    version="2",
     checks=BENIGN,
     limits=(
         "Knows a list of words; names and quotations keep their spelling. One text may end up with both spellings "

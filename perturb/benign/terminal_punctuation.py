@@ -1,4 +1,4 @@
-"""The full stop of a response of one sentence left out, or put in where it has none."""
+"""The full stop that a response of one sentence lacks put in, or that of a mere phrase left out."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import regex
 from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.language import guess_language
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.sentences import LINE_BREAK
 from gaugeblock.perturb.text import Text
@@ -23,6 +24,7 @@ _STOP_OF = (
     (".", regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{Hebrew}\p{Arabic}\p{Hangul}]")),
 )
 _FEWEST_LETTERS = 3
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "VB", "MD"})
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -36,12 +38,17 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     last = words[-1]
     if last in _STOPS:
         before = words[:-1]
-        if before[-1:].isalnum() and not _ABBREVIATION.search(before):
+        if before[-1:].isalnum() and not _ABBREVIATION.search(before) and _is_phrase(text):
             yield Proposal(
                 (replace_span(text.text, sentence.end - 1, sentence.end, ""),), details={"change": "dropped"}
             )
     elif (last.isalpha() or last.isdecimal()) and (stop := _stop_of(_letters(words)[-1])):
         yield Proposal((replace_span(text.text, sentence.end, sentence.end, stop),), details={"change": "added"})
+
+
+def _is_phrase(text: Text) -> bool:
+    """Whether the response is no sentence but a phrase, such as "40 euros.", which needs no stop."""
+    return guess_language(text.text) == "en" and not any(token.tag_ in _FINITE for token in text.doc)
 
 
 def _stop_of(letter: str) -> str | None:
@@ -56,7 +63,7 @@ def _letters(words: str) -> str:
 PERTURBATION = RuleBased(
     name="terminal-punctuation",
     family="benign",
-    summary="Leaves out the full stop of a response of one sentence, or puts it in.",
+    summary="Puts in the full stop that a response of one sentence lacks, or leaves out that of a mere phrase.",
     propose=propose,
     checks=(outside_protected,),
     languages=ANY_LANGUAGE,
@@ -64,5 +71,6 @@ PERTURBATION = RuleBased(
         "Works on responses of one sentence and one line only, and in scripts whose full stop is known. It is a change "
         "of layout only."
     ),
-    illustration=Illustration(response="The pier is shut.", after="The pier is shut"),
+    version="2",
+    illustration=Illustration(response="The pier is shut", after="The pier is shut."),
 )

@@ -19,6 +19,11 @@ _TIME = regex.compile(
 )
 
 
+# "2 am ." would end in two stops, and in "10am-5pm" one half would be left as it was.
+_STOP_OR_RANGE = regex.compile(r"\s*(?:\.|[-–—])")
+_RANGE_BEFORE = regex.compile(r"[-–—]\s*[0-9]{1,2}(?:[:.][0-9]{2})?\s*\Z")
+
+
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Every time with "am" or "pm": dots into the short form, or out of the long one."""
     edits = []
@@ -29,7 +34,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         half = match["half"].lower()
         start, end = number.start + match.start("gap"), number.end
         if match["dotted"] is None:
-            if text.text[end : end + 1] != ".":
+            if not _STOP_OR_RANGE.match(text.text, end) and not _RANGE_BEFORE.search(text.text[:start][-12:]):
                 edits.append(replace_span(text.text, start, end, f" {half}.m."))
         elif match["dotted"] == ".m." and not _may_end_sentence(text.text, end):
             edits.append(replace_span(text.text, start, end, f"{half}m"))
@@ -47,6 +52,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Writes times of day with or without dots and space.",
     propose=propose,
+    version="2",
     checks=BENIGN,
     limits='Changes how "am" and "pm" are written, not the 12-hour clock itself.',
     illustration=Illustration(

@@ -9,6 +9,7 @@ import regex
 
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.evidence import content_stems
+from gaugeblock.perturb.first_names import FEMALE, MALE, gender_of
 from gaugeblock.perturb.grammar import inflect
 from gaugeblock.perturb.lexicon import lexicon
 
@@ -146,7 +147,7 @@ def _continues(tokens: Sequence[str], other: str, everything: str) -> bool:
 def gender(first: str, everything: str, around: str) -> str | None:
     """``male``, ``female`` or None: by the first name, else by the words of gender, those near a mention first."""
     for one in ("male", "female"):
-        if first in _PEOPLE[f"known_{one}"]:
+        if gender_of(first) == one:
             return one
     if _FEMALE_ENDING.search(first):
         return "female"
@@ -168,7 +169,7 @@ def _first_names(one: str | None) -> list[str]:
 
 
 def _single(name: str, word: str, everything: str, rng: random.Random) -> Renaming | None:
-    known = word in _PEOPLE["known_male"] or word in _PEOPLE["known_female"]
+    known = word in MALE or word in FEMALE
     speaks = regex.search(rf"(?<!\w){regex.escape(word)}\s?:", everything) is not None
     one = gender(word, everything, word)
     titled_name = regex.search(rf"(?:{'|'.join(_PEOPLE['titles'])})\.?\ {regex.escape(word)}(?!\w)", everything)
@@ -243,7 +244,7 @@ def country(name: str, everything: str, rng: random.Random) -> Renaming | None:
 
 def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
     """Another state for a state, another town for any other place."""
-    if name in _PEOPLE["known_male"] or name in _PEOPLE["known_female"]:
+    if name in MALE or name in FEMALE:
         return person(name, everything, rng)
     if name in _COUNTRIES or name in _COUNTRIES.values() or name in _MORE_COUNTRIES:
         return country(name, everything, rng)

@@ -10,13 +10,14 @@ import regex
 
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.context._standing import has_lost_capitals
+from gaugeblock.perturb.first_names import FEMALE, MALE
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text, pipeline
 
 _PEOPLE: dict[str, list[str]] = lexicon(__file__.replace("_lowered", "counterfactual"))["people"]
 _GIVEN = {
-    gender: frozenset(name.lower() for name in (*_PEOPLE[f"known_{gender}"], *_PEOPLE[gender]))
-    for gender in ("male", "female")
+    gender: frozenset(name.lower() for name in (*known, *_PEOPLE[gender]))
+    for gender, known in (("male", MALE), ("female", FEMALE))
 }
 _EVERY_GIVEN = _GIVEN["male"] | _GIVEN["female"]
 _PAIR = regex.compile(r"(?<![\w'’-])(\p{L}+)\ (\p{L}{3,})(?![\w-])")

@@ -69,8 +69,8 @@ def _role(verb: Any, role: Any) -> Iterator[Raise]:
 def _part(verb: Any) -> list[str | None]:
     """The wordings of a part that becomes the cause, none where the number of the subject cannot be told."""
     number = subject_number(verb)
-    if number is None:
-        return []
+    if number is None or (verb.i and verb.nbor(-1).tag_ == "RB"):
+        return []  # "significantly contributed": no adverb of degree goes before "was the sole cause"
     be = BE["past" if verb.tag_ == "VBD" else "present"][number]
     return [None, *(f"{be} {cause}" for cause in _PART)]
 

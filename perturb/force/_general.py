@@ -72,6 +72,8 @@ def bare_group(noun: Any) -> Iterator[Raise]:
 def _all_of(noun: Any, severities: tuple[int, ...]) -> Iterator[Raise]:
     """A bare plural with "all" or "nearly all" before it."""
     first = noun.left_edge
+    if first.lower_ in {"overall", "total", "whole", "entire", "general"}:
+        return  # "all overall injuries"
     opens = first.is_sent_start and not is_name(first) and not first.text.isupper() and not first.ent_type_
     word = first.text[0].lower() + first.text[1:] if opens else first.text
     for severity in severities:

@@ -160,9 +160,9 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "Screen use has been independently associated with poor sleep.",
         "",
         [
-            "Screen use has independently contributed to poor sleep.",
-            "Screen use has independently led to poor sleep.",
-            "Screen use has independently directly caused poor sleep.",
+            "Screen use has contributed to poor sleep.",
+            "Screen use has led to poor sleep.",
+            "Screen use has directly caused poor sleep.",
         ],
     ),
     (
