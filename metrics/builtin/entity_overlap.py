@@ -18,7 +18,7 @@ from gaugeblock.metrics.builtin._words import words
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.text import analyse, pipeline_name
+from gaugeblock.perturb.text import analyse, parse, pipeline_name
 
 Words = tuple[str, ...]
 
@@ -40,7 +40,6 @@ class EntityOverlap(Metric):
 
     name = "entity-overlap"
     bounds = (0.0, 1.0)
-    batched = False
 
     def __init__(self, *, empty: Literal["declined", "1"] = "declined") -> None:
         if empty not in ("declined", "1"):
@@ -54,6 +53,7 @@ class EntityOverlap(Metric):
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""
+        parse.together(example.response for example in examples)
         return [self._one(example) for example in examples]
 
     def _one(self, example: Example) -> Score:

@@ -24,7 +24,7 @@ _STOP_OF = (
     (".", regex.compile(r"[\p{Latin}\p{Cyrillic}\p{Greek}\p{Hebrew}\p{Arabic}\p{Hangul}]")),
 )
 _FEWEST_LETTERS = 3
-_FINITE = frozenset({"VBD", "VBZ", "VBP", "VB", "MD"})
+_LONGEST_PHRASE = 5  # words; in a longer text without a verb the parser has more likely missed the verb
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -48,7 +48,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 def _is_phrase(text: Text) -> bool:
     """Whether the response is no sentence but a phrase, such as "40 euros.", which needs no stop."""
-    return guess_language(text.text) == "en" and not any(token.tag_ in _FINITE for token in text.doc)
+    short = len(text.text.split()) <= _LONGEST_PHRASE
+    return short and guess_language(text.text) == "en" and not any(token.tag_.startswith("VB") for token in text.doc)
 
 
 def _stop_of(letter: str) -> str | None:

@@ -332,8 +332,8 @@ def work(name: str, everything: str, rng: random.Random, kind: str = "work") -> 
     with_article = core.startswith("The ")
     if regex.search(rf"(?<!\w){regex.escape(core)}\s?:\s", everything) and kind == "firm":
         return None  # who speaks is a person
-    if kind == "work" and not with_article and regex.search(rf"\bthe {regex.escape(core)}(?!\w)", everything):
-        return None  # "the Harwell Book"
+    if not with_article and regex.search(rf"\b(?:the|The|THE) {regex.escape(core)}(?!\w)", everything):
+        return None  # "the Harwell Book"; no stand-in for a firm or a band takes an article
     short = len(core.split()) == 1
     pools = {
         "work": [t for t in _WORKS["titles"] if t.startswith("The ") == with_article],

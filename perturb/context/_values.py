@@ -8,6 +8,7 @@ from itertools import combinations
 
 import regex
 
+from gaugeblock.perturb.context._counts import is_tied_count
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.dates import Date, month_number
 from gaugeblock.perturb.lexicon import lexicon
@@ -58,8 +59,15 @@ _BESIDE = 300  # code points
 _STEPS = (1, -1, 2, -2, 3, -3, 4, -4)
 
 
-def number(found: Number, texts: Sequence[Text], rng: random.Random) -> Renaming | None:
-    """Another value for a number or a year, of the same shape and the same order among the others."""
+def number(found: Number, texts: Sequence[Text], rng: random.Random, *, answers: bool = False) -> Renaming | None:
+    """Another value for a number or a year, of the same shape and the same order among the others.
+
+    Args:
+        found: a number of the first text.
+        texts: the response, the documents, the question.
+        rng: the source of chance.
+        answers: whether the response is the short answer to a question of how many.
+    """
     everywhere = [(text, other) for text in texts for other in text.numbers]
     if found.value is None or found.kind not in {*_COUNTABLE, "year"}:
         return None
@@ -68,6 +76,9 @@ def number(found: Number, texts: Sequence[Text], rng: random.Random) -> Renaming
     if any(not _plain(text, other, found, numeral) for text, other in same) or _is_elsewhere(numeral, texts, same):
         return None
     values = sorted({other.value for _, other in everywhere if other.value is not None})[:_MOST_VALUES]
+    asked_for = answers and sum(text is not texts[0] for text, _ in same) == 1
+    if found.kind == "count" and not asked_for and is_tied_count(same, everywhere):
+        return None
     if found.kind == "year":
         new = _year(found.value, values, everywhere, rng)
     else:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import regex
 
@@ -20,6 +21,7 @@ from gaugeblock.perturb.context import _values as values
 from gaugeblock.perturb.context._calendar import calendar_words, time_of_day
 from gaugeblock.perturb.context._documents import KEPT, LOST, field_name, prose
 from gaugeblock.perturb.context._lowered import is_word, lowered_people
+from gaugeblock.perturb.context._naming import is_read_as_name, may_be_word, stands_within
 from gaugeblock.perturb.context._renaming import Renaming, clear_of_protected
 from gaugeblock.perturb.context._sites import is_no_name, leaves_behind
 from gaugeblock.perturb.dates import Date
@@ -166,7 +168,7 @@ def _renamings(example: Example, text: Text, everything: str, rng: random.Random
         if isinstance(place, Number) and place.kind == "time":
             made = time_of_day(place, texts, rng)
         elif isinstance(place, Number):
-            made = values.number(place, texts, rng)
+            made = values.number(place, texts, rng, answers=_counts(example))
         else:
             made = values.date(place, text, texts, rng)
         if made:
@@ -195,6 +197,7 @@ def _for_names(text: Text, everything: str, rng: random.Random) -> Iterator[Rena
             or not _NAME.fullmatch(written)
             or len(written) < 3
             or not _whole(entity, written)
+            or not _is_name(entity, written)
         ):
             continue
         seen.add(written)
@@ -244,6 +247,25 @@ def _whole(entity: object, written: str) -> bool:
     )
 
 
+def _is_name(entity: Any, written: str) -> bool:
+    """Whether the parse reads every word as part of a name, and no ordinary word with the capital of its sentence."""
+    if identities.is_known_place(written):
+        return True
+    first = next(token for token in entity if token.text[:1] == written[:1])
+    return is_read_as_name(entity) and not (_opens(first) and may_be_word(written))
+
+
+def _opens(token: Any) -> bool:
+    """Whether a word begins a sentence, a line or what somebody says."""
+    return token.is_sent_start or not token.i or not token.nbor(-1).text[-1:].isalnum()
+
+
+def _counts(example: Example) -> bool:
+    """Whether the response is the short answer to a question of how many."""
+    asked = regex.search(r"\bhow many\b", example.question or "", regex.IGNORECASE) is not None
+    return asked and len(example.response.split()) <= _ANSWER_WORDS
+
+
 def _for_answer(example: Example, text: Text, answer: str, everything: str, rng: random.Random) -> Iterator[Renaming]:
     """Renamings of a short answer as a whole, by what the question asks for and what the context says it is."""
     name = answer.strip(_TRIMMED)
@@ -277,7 +299,7 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
         yield made
     for kind in kinds:
         if kind == "person":
-            made = identities.person(name, everything, rng)
+            made = identities.person(name, everything, rng) if _is_person(example, name, text) else None
         elif kind in ("place", "town", "state", "country"):
             made = identities.place(name, everything, rng)
         elif kind in ("work", "band", "firm"):
@@ -286,6 +308,26 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
             continue
         if made:
             yield made
+
+
+def _is_person(example: Example, name: str, text: Text) -> bool:
+    """Whether an answer is read as a name, in itself or where the context has it, and is no ordinary word."""
+    if may_be_word(name) and not any(stands_within(name, document) for document in example.context):
+        return False
+    sentences = (_first_sentence(document, name) for document in example.context)
+    for parsed in (text, *(analyse(sentence) for sentence in sentences if sentence)):
+        at = parsed.text.find(name)
+        span = parsed.doc.char_span(at, at + len(name)) if at >= 0 else None
+        if span is not None and is_read_as_name(span):
+            return True
+    return False
+
+
+def _first_sentence(document: str, name: str) -> str:
+    """The first sentence of a document that holds a name; empty where none does."""
+    at = document.find(name)
+    sentence = analyse(document).sentence_at(at) if at >= 0 else None
+    return sentence.of(document) if sentence else ""
 
 
 def _kinds(name: str, asked: str | None, label: str, quoted: bool, example: Example) -> list[str]:
@@ -334,10 +376,9 @@ def _asked(question: str) -> str | None:
 def _label(example: Example, name: str) -> str:
     """What the parse of a sentence of the context takes a name for."""
     for document in example.context:
-        at = document.find(name)
-        sentence = analyse(document).sentence_at(at) if at >= 0 else None
+        sentence = _first_sentence(document, name)
         if sentence:
-            for entity in analyse(sentence.of(document)).doc.ents:
+            for entity in analyse(sentence).doc.ents:
                 if entity.text.strip(_TRIMMED).removeprefix("the ") == name:
                     return str(entity.label_)
     return ""
@@ -353,11 +394,13 @@ PERTURBATION = RuleBased(
     family="context",
     summary="Changes a name, number or date that response and context share: in both, or in one of the two.",
     propose=propose,
+    version="2",
     relation=KEPT,
     needs_supported=True,
     group=condition_of,
-    limits="Changes one value. Answers of yes or no, names that a relative shares, abbreviated names, and numbers that "
-    "others may be worked out from are left alone, and so is a place or a firm beside others that belong to it.",
+    limits="Changes one value. Answers of yes or no, names that a relative shares, abbreviated names, small counts of "
+    "people, and numbers that others may be worked out from are left alone, and so is a place or a firm beside others "
+    "that belong to it.",
     illustration=Illustration(
         response="Ann Ode founded the rowing club.",
         context=("The rowing club was founded by Ann Ode. Members say that Ode never missed a race.",),

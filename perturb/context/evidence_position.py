@@ -1,4 +1,4 @@
-"""The sentence that the response rests on moved to the start, the middle or the end of its document."""
+"""The evidence moved: its sentence within its document, its document among the others."""
 
 from __future__ import annotations
 
@@ -8,10 +8,20 @@ from collections.abc import Iterator, Sequence
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import KEPT, deletions, field_name, is_dialogue, sentences_of
+from gaugeblock.perturb.context._documents import (
+    KEPT,
+    cites_by_number,
+    deletions,
+    field_name,
+    is_dialogue,
+    present,
+    rewritten,
+    sentences_of,
+)
 from gaugeblock.perturb.context._openings import is_scrap, leans_back, points_back_early, points_elsewhere
 from gaugeblock.perturb.context._standing import is_balanced, is_introduced_in, is_whole, takes_up
 from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, weight
+from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
@@ -22,6 +32,8 @@ POSITIONS = ("start", "middle", "end")
 _LEAST_SHARE = 0.3  # of a claim's stems, for a sentence to be its evidence
 _FEWEST_SENTENCES = 4
 _FEWEST_WORDS = 5
+_FEWEST_DOCUMENTS = 2
+_POINTING = frozenset({"the", "this", "that", "these", "those"})
 _REACH = 3  # sentences that may take a thing up again
 _DEFINITE = regex.compile(r"\b[Tt]he \p{Ll}")
 _SINGLE_NAME = regex.compile(r"(?<!\p{Lu}[\p{L}.]*\s)(?<=[\p{Ll},] )\p{Lu}\p{Ll}+(?:['’]s)?(?!\s\p{Lu})")
@@ -32,7 +44,7 @@ _OPENING_NAME = regex.compile(r"^(?:Mr|Mrs|Ms|Dr)\b|^\p{Lu}\p{Ll}+(?!\s\p{Lu})")
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
-    """For each claim, its best sentence, wherever that stands on its own, at each of the positions."""
+    """For each claim, its best sentence, wherever that stands on its own, and its document at each of the positions."""
     claims = list(claims_of(example))
     rng.shuffle(claims)
     documents = [list(sentences_of(document)) for document in example.context]
@@ -48,6 +60,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             continue
         position, index = places[best]
         document = example.context[position]
+        yield from _exchanged(example, position)
         if not _movable(document, documents[position], index):
             continue
         for where in POSITIONS:
@@ -62,6 +75,8 @@ def _movable(document: str, spans: Sequence[Span], index: int) -> bool:
     if len(spans) < _FEWEST_SENTENCES or is_dialogue(document) or len(sentence.split()) < _FEWEST_WORDS:
         return False
     if leans_back(sentence) or _points_elsewhere(sentence) or is_scrap(sentence):
+        return False
+    if sentence.startswith("According to") or _speaks_of_known(sentence, document[: spans[index].start]):
         return False
     if sentence.startswith("The ") or _PLACED.search(sentence) or not is_whole(sentence) or not is_balanced(sentence):
         return False
@@ -81,6 +96,15 @@ def _movable(document: str, spans: Sequence[Span], index: int) -> bool:
     before = document[: spans[index].start]
     return (
         not _refers_back(rest[0]) and not _points(rest[0]) and not any(takes_up(one, sentence, before) for one in rest)
+    )
+
+
+def _speaks_of_known(sentence: str, before: str) -> bool:
+    """Whether a sentence speaks of a thing as known ("the boat") that the text before it speaks of."""
+    known = content_stems(before)
+    return any(
+        token.lower_ in _POINTING and token.head.i > token.i and not content_stems(token.head.text).isdisjoint(known)
+        for token in analyse(sentence).doc
     )
 
 
@@ -175,6 +199,24 @@ def _takes_as_known(sentence: str) -> bool:
     return bool(_DEFINITE.search(sentence) or _OPENING_NAME.match(sentence) or _SINGLE_NAME.search(sentence))
 
 
+def _exchanged(example: Example, held: int) -> Iterator[Proposal]:
+    """The document that holds the evidence in the place of the first, the middle and the last, and that one in its."""
+    places = present(example)
+    if len(places) < _FEWEST_DOCUMENTS or cites_by_number(f"{example.response} {example.question or ''}"):
+        return
+    targets = {"first-document": places[0], "last-document": places[-1]}
+    if len(places) > _FEWEST_DOCUMENTS:
+        targets["middle-document"] = places[len(places) // 2]
+    for where, target in targets.items():
+        if target == held or example.context[target] == example.context[held]:
+            continue
+        edits = (
+            rewritten(example, target, example.context[held]),
+            rewritten(example, held, example.context[target]),
+        )
+        yield Proposal(edits, details={"position": where, "document": held})
+
+
 def position_of(proposal: Proposal) -> object:
     """The slot of a proposal: where it moves the evidence."""
     return proposal.details["position"]
@@ -183,12 +225,14 @@ def position_of(proposal: Proposal) -> object:
 PERTURBATION = RuleBased(
     name="evidence-position",
     family="context",
-    summary="Moves the sentence that the response rests on to the start, the middle or the end of its document.",
+    summary="Moves the sentence that the response rests on within its document, or its document among the others.",
+    version="2",
     propose=propose,
     relation=KEPT,
     group=position_of,
     limits="Moves only a sentence that holds no pronoun, in prose of four sentences or more, and one sentence at a "
-    "time; the order of a story may become less natural.",
+    "time; the order of a story may become less natural. Documents are exchanged as wholes, unless the response refers "
+    "to them by their number.",
     illustration=Illustration(
         response="The pool opens at seven in the summer.",
         context=(

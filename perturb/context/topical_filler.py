@@ -7,12 +7,14 @@ filler is the falsifier for scores that compare how likely a response is with an
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.context._documents import LOST, present, rewritten
+from gaugeblock.perturb.context._naming import PROPER, may_be_word
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import touched
@@ -21,10 +23,9 @@ from gaugeblock.perturb.text import Text, analyse
 _MOST_SUBJECTS = 6
 _FEWEST, _MOST = 4, 12  # sentences of a filler document
 _WORDS_EACH = 12
-_NAMED = frozenset({"PERSON", "ORG", "GPE", "LOC", "FAC", "EVENT", "WORK_OF_ART", "PRODUCT"})
-_CLEAN = regex.compile(r"[\p{L}\p{N}][\p{L}\p{M}\p{N}'’. -]*[\p{L}\p{N}]")
-_THE = regex.compile(r"(?:.*\s)?the\s", regex.IGNORECASE)
-_ARTICLE = regex.compile(r"^(?:the|an?)\s+", regex.IGNORECASE)
+_NAMED = frozenset({"PERSON", "ORG", "GPE", "LOC", "EVENT", "WORK_OF_ART"})
+_CLEAN = regex.compile(r"\p{L}[\p{L}\p{M}'’. -]*\p{L}")
+_THE = regex.compile(r"\bthe\s$", regex.IGNORECASE)
 _ANSWER_WORDS = 4
 _SHORTEST = 4  # letters of a name
 _STEM = 4
@@ -46,63 +47,93 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 
 def _subjects(example: Example, text: Text) -> list[str]:
-    """Names of the response, then its other subjects; of the question where it says too little."""
-    found: dict[str, None] = dict.fromkeys(_named(text))
-    answer = len(text.text.split()) <= _ANSWER_WORDS
-    if (
-        answer
-        and len(text.text.strip()) >= _SHORTEST
-        and _CLEAN.fullmatch(text.text.strip())
-        and text.text.strip()[0].isupper()
-    ):
-        found[text.text.strip()] = None
-    if not found:
-        found |= dict.fromkeys(_nouns(text))
-    if (answer or not found) and example.question:
-        question = analyse(example.question)
-        found |= dict.fromkeys([*_named(question), *([] if found else _nouns(question))])
-    names = [name for name in found if name.lower() not in lexicon(__file__)["not_subjects"]]
-    return _once_each(names)[:_MOST_SUBJECTS]
+    """The names of the response and of its question; where there are none, the thing that one of them is about."""
+    texts = [text, *([analyse(example.question)] if example.question else [])]
+    names = [*_answer(example), *(name for one in texts for name in _named(one))]
+    if not names:
+        names = [thing for one in reversed(texts) if (thing := _thing(one))][:1]
+    return _once_each(list(dict.fromkeys(names)))[:_MOST_SUBJECTS]
+
+
+def _answer(example: Example) -> Iterator[str]:
+    """A short response as a whole, where the parse of the sentence that has it takes it for a name."""
+    name = example.response.strip().strip(".")
+    if not name or len(name.split()) > _ANSWER_WORDS:
+        return
+    for document in example.context:
+        at = document.find(name)
+        sentence = analyse(document).sentence_at(at) if at >= 0 else None
+        if sentence:
+            yield from (one for one in _named(analyse(sentence.of(document))) if one.removeprefix("the ") == name)
 
 
 def _once_each(names: list[str]) -> list[str]:
-    """The names without those that are part of another, or another form of it: they mean the same."""
+    """The names without those that share a word with another, or are another form of it: they may mean the same."""
     words = {name: frozenset(_WORD.findall(name.lower().removeprefix("the "))) for name in names}
     kept: list[str] = []
     for name in sorted(names, key=lambda one: -len(words[one])):
-        if not any(words[name] <= words[other] or _alike(words[name], words[other]) for other in kept):
+        if not any(words[name] & words[other] or _alike(words[name], words[other]) for other in kept):
             kept.append(name)
     return sorted(kept, key=names.index)
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Whether two names have the same words but for their endings ("Norway", "Norwegian")."""
-    stems = {word[:_STEM] for word in one}
-    return stems <= {word[:_STEM] for word in other}
+    """Whether two names have a word in common but for its ending ("Norway", "Norwegian")."""
+    return not {word[:_STEM] for word in one}.isdisjoint(word[:_STEM] for word in other)
 
 
 def _named(text: Text) -> Iterable[str]:
+    """The named entities of a text that are clean names from their first word to their last."""
     for entity in text.doc.ents:
-        name = _ARTICLE.sub("", entity.text.removesuffix("'s").removesuffix("’s"))
-        usable = entity.label_ in _NAMED and len(name) >= _SHORTEST and name[0].isupper() and _CLEAN.fullmatch(name)
-        if usable and not touched(text.protected, entity.start_char, entity.end_char):
-            before = text.text[max(0, entity.start_char - 4) : entity.start_char] + entity.text
-            yield f"the {name}" if _THE.match(before) and entity.label_ != "PERSON" else name
+        tokens = [token for token in entity if token.tag_ != "POS" and token.tag_ != "DT"]
+        if entity.label_ not in _NAMED or not tokens or not all(_is_proper(token) for token in tokens):
+            continue
+        start, end = tokens[0].idx, tokens[-1].idx + len(tokens[-1])
+        name = text.text[start:end]
+        if len(name) < _SHORTEST or not _CLEAN.fullmatch(name) or touched(text.protected, start, end):
+            continue
+        if not _stands_apart(tokens) or (
+            text.numbers and any(start < one.end and one.start < end for one in text.numbers)
+        ):
+            continue
+        yield f"the {name}" if entity.label_ != "PERSON" and _THE.search(text.text[:start]) else name
 
 
-def _nouns(text: Text) -> Iterable[str]:
-    """Nouns with the nouns joined to them, without adjectives: they read well after "about"."""
+def _is_proper(token: Any) -> bool:
+    """Whether a word is a capitalised proper noun, an initial at the least, and no placeholder in capitals."""
+    letters = token.text.strip(".")
+    return token.tag_ in PROPER and letters[:1].isupper() and (len(letters) == 1 or not letters.isupper())
+
+
+def _stands_apart(tokens: Sequence[Any]) -> bool:
+    """Whether no other word of a name stands right beside these, and no ordinary word begins the sentence as one."""
+    doc, first, last = tokens[0].doc, tokens[0], tokens[-1]
+    before = doc[first.i - 1] if first.i else None
+    after = doc[last.i + 1] if last.i + 1 < len(doc) else None
+    if (before is not None and before.tag_ in PROPER) or (
+        after is not None and (after.tag_ in PROPER or after.text == "-")
+    ):
+        return False
+    opens = before is None or first.is_sent_start or not before.text[-1:].isalnum()
+    alone = len(tokens) == len(doc) or (after is not None and after.is_punct and after.i + 1 == len(doc))
+    return not (opens and may_be_word(first.text)) or (alone and len(tokens) > 1)
+
+
+def _thing(text: Text) -> str | None:
+    """The one thing that a text is about, with its article ("the ferry"): the subject of its first main clause."""
     for chunk in text.doc.noun_chunks:
         head = chunk.root
-        words = [token for token in chunk if token.dep_ == "compound" and token.i == head.i - 1 and token.is_alpha] + [
-            head
-        ]
-        plain = all(token.tag_ in ("NN", "NNS") and token.is_alpha and len(token) >= _SHORTEST for token in words)
-        if plain and (head.tag_ == "NNS" or not any(token.dep_ in ("det", "poss") for token in chunk)):
-            if not touched(text.protected, chunk.start_char, chunk.end_char):
-                yield " ".join(token.lower_ for token in words)
-        elif plain and not touched(text.protected, chunk.start_char, chunk.end_char):
-            yield f"the term “{' '.join(token.lower_ for token in words)}”"
+        if head.dep_ not in ("nsubj", "nsubjpass") or head.head.dep_ != "ROOT" or head.tag_ != "NN":
+            continue
+        words = list(chunk)
+        if words[0].lower_ != "the" or not all(token.is_alpha and token.lower_ == token.text for token in words[1:]):
+            continue
+        plain = all(token.tag_ in ("NN", "JJ") for token in words[1:]) and len(head) >= _SHORTEST
+        followed = any(child.i > head.i and child.dep_ in ("prep", "relcl", "acl", "appos") for child in head.children)
+        known = head.lower_ in lexicon(__file__)["not_subjects"]
+        if plain and not followed and not known and not touched(text.protected, chunk.start_char, chunk.end_char):
+            return " ".join(token.lower_ for token in words)
+    return None
 
 
 def _filler(subjects: list[str], count: int, rng: random.Random) -> str:
@@ -123,10 +154,12 @@ PERTURBATION = RuleBased(
     family="context",
     summary="Puts filler about the same names and subjects, which says nothing of them, in the place of the documents.",
     propose=propose,
+    version="2",
     relation=LOST,
     keeps_label=False,
     needs_supported=True,
-    limits="The filler is formulaic and rarely as long as the documents. A response that only names its subject is "
+    limits="Needs a name, or else one thing that the response or its question is about; the filler is formulaic and "
+    "rarely as long as the documents. A response that only names its subject is "
     "unsupported as an answer, not as a phrase.",
     illustration=Illustration(
         response="The Harwell pool opens at seven.",

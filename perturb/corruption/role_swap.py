@@ -65,7 +65,7 @@ def _acts(example: Example, text: Text) -> Iterator[_Pair]:
         if words & _REFLEXIVE:
             continue
         # "Mr Ode thanked Ms Lind and asked her to stay": with the roles the pronoun would have to change.
-        if words & _PERSONAL or _runs_on(verb) or _garbled(doer) or _garbled(done_to):
+        if words & _PERSONAL or _runs_on(verb) or _garbled(verb.sent):
             continue
         if doer.lower_ == done_to.lower_ or (number is not None and noun_number(doer) != noun_number(done_to)):
             continue
@@ -78,9 +78,9 @@ def _runs_on(verb: Any) -> bool:
     return any(not any(word.dep_ == "mark" for word in clause.children) for clause in clauses)
 
 
-def _garbled(noun: Any) -> bool:
-    """Whether a name is written as no name is, such as "MrMr." """
-    return any(regex.search(r"\p{Ll}\p{Lu}\p{Ll}+\.", word.text) is not None for word in noun.subtree)
+def _garbled(sentence: Any) -> bool:
+    """Whether a title is written as none is, such as "MrMr." """
+    return regex.search(r"\p{Ll}\p{Lu}\p{Ll}+\.", sentence.text) is not None
 
 
 _Roles = tuple[Any, Any, str | None]

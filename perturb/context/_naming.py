@@ -1,0 +1,51 @@
+"""Whether a capitalised word is a name or an ordinary word that begins a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import regex
+
+from gaugeblock.perturb.context._lowered import is_word
+from gaugeblock.perturb.first_names import FEMALE, MALE
+from gaugeblock.perturb.lexicon import lexicon
+
+PROPER = ("NNP", "NNPS")
+"""The tags of the words of a name."""
+
+_JOINING = frozenset({"of", "the", "de", "van", "von", "and", "for", "&"})
+_TITLES = frozenset(lexicon(__file__.replace("_naming", "counterfactual"))["people"]["titles"])
+
+
+def is_read_as_name(tokens: Iterable[Any]) -> bool:
+    """Whether the parse takes all words of a name for proper nouns, but for an article and what joins the others.
+
+    Args:
+        tokens: of the parse, in a row.
+    """
+    words = [token for token in tokens if token.tag_ != "POS" and any(letter.isalpha() for letter in token.text)]
+    return any(token.tag_ in PROPER for token in words) and all(
+        token.tag_ in PROPER or token.text in _JOINING or (token.tag_ == "DT" and not place)
+        for place, token in enumerate(words)
+    )
+
+
+def may_be_word(name: str) -> bool:
+    """Whether the first word of a name could be an ordinary one, where it begins a sentence.
+
+    >>> may_be_word("Insult"), may_be_word("Ann Ode"), may_be_word("Mr Ode")
+    (True, False, False)
+    """
+    first = name.split()[0]
+    known = first in MALE or first in FEMALE or first.rstrip(".") in _TITLES
+    return not known and is_word(first)
+
+
+def stands_within(name: str, text: str) -> bool:
+    """Whether a name stands behind another word of its sentence, so that its capital is its own.
+
+    >>> stands_within("Grace", "Then Grace left."), stands_within("Grace", "Grace left.")
+    (True, False)
+    """
+    return regex.search(rf"[\p{{Ll}},]\ {regex.escape(name)}(?!\w)", text) is not None
