@@ -12,7 +12,8 @@ import typer
 RUNS = Path("runs") / "demo"
 
 _AUDITS: tuple[tuple[str, list[str], list[str]], ...] = (
-    ("overlaps", ["citation-presence", "rouge2", "entity-overlap", "embedding-similarity"], []),
+    # half of the sample, so that the first look takes minutes
+    ("overlaps", ["citation-presence", "rouge2", "entity-overlap", "embedding-similarity"], ["--limit", "36"]),
     # a language model on a processor: a few examples show how it is done, too few for a verdict on everything
     ("consens", ["consens"], ["--limit", "4"]),
 )

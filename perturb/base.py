@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from gaugeblock.perturb.errors import EditError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.language import language_of
 from gaugeblock.perturb.relations import Relation, relations
@@ -229,17 +230,20 @@ class RuleBased:
         label = original.label if keeps else (None if original.label is None else 0.0)
         if proposal.unknown_label:
             label = None
-        variant = make_variant(
-            original,
-            edits,
-            perturbation=self.name,
-            family=self.family,
-            severity=proposal.severity,
-            relation=proposal.relation or self.relation,
-            label=label,
-            details=proposal.details,
-            parent=example.id,
-        )
+        try:
+            variant = make_variant(
+                original,
+                edits,
+                perturbation=self.name,
+                family=self.family,
+                severity=proposal.severity,
+                relation=proposal.relation or self.relation,
+                label=label,
+                details=proposal.details,
+                parent=example.id,
+            )
+        except EditError as error:  # edits that overlap are a fault of the perturbation, and must not end a run
+            return self._skip(example, "rejected", str(error), proposal.severity)
         for check in self.checks:
             if wrong := check(original, variant.example, proposal):
                 return self._skip(example, "rejected", wrong, proposal.severity)

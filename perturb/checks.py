@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
 import regex
 
 from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.number_words import spell, word_value
+from gaugeblock.perturb.number_words import number_word_pattern, spell, word_value
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
@@ -24,12 +25,17 @@ _REACH = 5  # content words on either side of a changed word that tell what it i
 
 def same_numbers(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """The response states the same numbers, however they are written."""
+    if not any(_MAY_COUNT.search(text) for text in _surroundings(original, changed, proposal, _NEAR)):
+        return None  # spares the analysis of the changed text
     before, after = _values(analyse(original.response)), _values(analyse(changed.response))
     return None if before == after else f"the numbers changed: {_difference(before, after)}"
 
 
 def same_entities(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """The names in the response (capitalised words within a sentence) are the same."""
+    near = list(_surroundings(original, changed, proposal, 2))
+    if not any(_MAY_NAME.search(text) or not _LOWER.search(text) for text in near):
+        return None  # spares the analysis of the changed text
     lost = _names(original.response) - _words(changed.response)
     gained = _names(changed.response) - _words(original.response)
     return f"a name changed: {', '.join(sorted(lost | gained))}" if lost or gained else None
@@ -82,6 +88,44 @@ def not_doubled(original: Example, changed: Example, proposal: Proposal) -> str 
 
 BENIGN = (outside_protected, outside_quotations, same_numbers, same_entities, same_polarity, not_doubled)
 """What every rewording must keep."""
+
+
+# What may make a difference to the names of a text: a capital, or the end of a sentence, whose next word tells none.
+_MAY_NAME = regex.compile(
+    r"[\p{Lu}\p{Lt}]|[.!?:;…|>#*•·\p{Po}\p{Ps}\p{Pe}\p{Pi}\p{Pf}]|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029\t]|\ {2}|\A\Z"
+)
+_MAY_COUNT = regex.compile(
+    rf"\p{{N}}|[`<>{{}}\[\]/@#|~$£€¥\n\r]|{number_word_pattern().pattern}", regex.IGNORECASE
+)  # numbers, and marks of code and addresses, in which none is looked for
+_LOWER = regex.compile(r"\p{Ll}")
+_NEAR = 40  # how far the words around a number reach that tell what it is
+
+
+def _surroundings(original: Example, changed: Example, proposal: Proposal, reach: int) -> Iterator[str]:
+    """What stands at each edit of the response and around it, before and after, cut at word ends.
+
+    Everything is given where an edit makes the response empty, or was made to an empty one.
+    """
+    edits = sorted(edit for edit in proposal.edits if edit.field == "response")
+    if not original.response.strip() or not changed.response.strip():
+        yield from (original.response, changed.response)
+        return
+    shift = 0
+    for edit in edits:
+        yield _window(original.response, edit.start, edit.end, reach)
+        start = edit.start + shift
+        yield _window(changed.response, start, start + len(edit.after), reach)
+        shift += len(edit.after) - len(edit.before)
+
+
+def _window(text: str, start: int, end: int, reach: int) -> str:
+    """A stretch with at least `reach` characters on either side, and on to where the words there begin and end."""
+    low, high = max(0, start - reach), min(len(text), end + reach)
+    while low > 0 and not text[low - 1].isspace():
+        low -= 1
+    while high < len(text) and not text[high].isspace():
+        high += 1
+    return text[low:high]
 
 
 def _values(text: Text) -> Counter[str]:

@@ -7,6 +7,8 @@ import regex
 _VOWEL_SOUND = regex.compile(
     r"(?!uni[^nm]|use|usa|usu|uk\b|u\.|eu|one\b|once\b)[aeiou]|hour|honest|honou?r|heir|8|11\b|18\b", regex.I
 )
+# Two or three capitals, or more without a vowel, are read letter by letter; "NATO" and "UNESCO" are read as words.
+_INITIALS = regex.compile(r"(?:[A-Z]{2,3}|[B-DF-HJ-NP-TV-Z]{4,})s?(?![A-Za-z])")
 _ARTICLE = regex.compile(r"\b(an?)\s+$", regex.I)
 
 
@@ -27,9 +29,13 @@ def like_case(model: str, word: str) -> str:
 def starts_with_vowel_sound(word: str) -> bool:
     """Whether "an" goes before the word rather than "a".
 
-    >>> [w for w in ("hour", "unit", "entire", "European", "11", "umbrella") if starts_with_vowel_sound(w)]
-    ['hour', 'entire', '11', 'umbrella']
+    Initials are judged by the name of their first letter: "an MP", "a UN envoy".
+
+    >>> [w for w in ("hour", "unit", "entire", "European", "11", "umbrella", "MRI", "UN") if starts_with_vowel_sound(w)]
+    ['hour', 'entire', '11', 'umbrella', 'MRI']
     """
+    if initials := _INITIALS.match(word.strip()):
+        return initials[0][0] in "AEFHILMNORSX"
     return _VOWEL_SOUND.match(word.strip()) is not None
 
 

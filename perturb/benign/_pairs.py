@@ -146,7 +146,8 @@ def exchange(text: str, start: int, end: int, after: str, *, cased: bool = False
 def _as_name(text: Text, match: regex.Match[str], pair: Pair) -> str | None:
     """The other form of a name as this text would write it, None where it is there already or the case is another."""
     found = match[0]
-    if pair.after.removeprefix("the ").lower() in text.text.lower():
+    there = regex.compile(rf"(?<!\w){regex.escape(pair.after.removeprefix('the '))}(?!\w)", regex.IGNORECASE)
+    if there.search(text.text):
         return None
     opens = any(span.start == match.start() for span in text.sentences)
     if pair.before[0].islower() and found[0].isupper() and not opens:

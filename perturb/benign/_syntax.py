@@ -11,7 +11,7 @@ import regex
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.spans import Span
+from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -23,6 +23,9 @@ SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
 _CLOSED_TAGS = frozenset({"DT", "PRP", "PRP$", "IN", "WRB", "WP", "WDT", "EX", "TO", "MD", "CC", "PDT", "RP"})
 _CLOSING = regex.compile(r"\s*\.\s*$")
 _UNEVEN = regex.compile(r"[\n\r\t;:()\[\]{}*_|<>«»“”„\"`…?!]|''|\.\.|(?<=\s)[-–—'’‘]+(?=\s)|[–—]|(?<!\p{L})['‘’]")
+
+
+_WHOLE = regex.compile(r"``[^`\n]+?''|\"[^\"\n]+\"|“[^“”\n]+”|\([^()\n]+\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +66,18 @@ class Sentence:
         return frozenset(token.lower_ for token in self.tokens)
 
 
-def sentences(text: Text) -> Iterator[Sentence]:
-    """The sentences that can be reordered safely; all others are left out."""
-    spans = [span for span in text.sentences if not _UNEVEN.search(span.of(text.text))]
-    spans = [span for span in spans if free(text, span.start, span.end)]
+def sentences(text: Text, *, loose: bool = False) -> Iterator[Sentence]:
+    """The sentences that can be reordered safely; all others are left out.
+
+    Args:
+        text: the analysed response.
+        loose: whether whole brackets and quotations may stand in them, for edits that leave those where they are.
+    """
+    spans = [span for span in text.sentences if not _UNEVEN.search(_seen(span.of(text.text), loose))]
+    if loose:
+        spans = [span for span in spans if not touched(text.protected, span.start, span.end)]
+    else:
+        spans = [span for span in spans if free(text, span.start, span.end)]
     if not spans:
         return  # spares the parse
     tokens = list(text.doc)
@@ -79,6 +90,11 @@ def sentences(text: Text) -> Iterator[Sentence]:
             at += 1
         if (found := _sentence(text, span, tokens[first:at])) is not None:
             yield found
+
+
+def _seen(body: str, loose: bool) -> str:
+    """A sentence as it is looked at for uneven marks: without its whole brackets and quotations, if they may stay."""
+    return _WHOLE.sub("q", body) if loose else body
 
 
 def _sentence(text: Text, span: Span, tokens: list[Any]) -> Sentence | None:

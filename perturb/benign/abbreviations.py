@@ -72,17 +72,17 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     known = abbreviations(example)
     for direction in ("full", "short"):
         edits: list[Edit] = []
-        for given in known:
+        for given in sorted(known, key=lambda given: -len(given.full)):  # a longer name may hold a shorter one
             one, other = (given.short, given.full) if direction == "full" else (given.full, given.short)
-            edits.extend(_exchanged(text, one, other, given))
+            found = list(_exchanged(text, one, other, given))
+            if not any(edit.start <= kept.end and kept.start <= edit.end for edit in found for kept in edits):
+                edits += found
         if edits:
             yield Proposal(tuple(edits), details={"direction": direction})
 
 
 def _exchanged(text: Text, one: str, other: str, given: Abbreviation) -> Iterator[Edit]:
-    pattern = regex.compile(
-        rf"(?<![\p{{L}}\p{{N}}(-]){regex.escape(one)}(?![\p{{L}}\p{{N}}-]| ?(?:\(|-lrb-)| ?(?:\)|-rrb-)|['’]\p{{L}})"
-    )
+    pattern = regex.compile(rf"(?<![\p{{L}}\p{{N}}(-]){regex.escape(one)}{_NOT_GIVEN}")
     for match in pattern.finditer(text.text):
         article = _ARTICLE.search(text.text[max(0, match.start() - 4) : match.start()])
         the = article is not None and article[1].lower() == "the"

@@ -26,22 +26,29 @@ from gaugeblock.perturb.benign._syntax import (
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
 _VERBS = frozenset(_WORDS["verbs"])
 _BESIDE = frozenset(_WORDS["beside"])
+_TURNED = frozenset(_WORDS["turned"])
+_COURTS = frozenset(_WORDS["courts"])
+_TENSED = frozenset({"VBD", "VBZ", "VBP", "VBN"})
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each attribution that can be moved, on its own, in the order of the text."""
     for sentence in sentences(text):
         yield from _said_to_end(sentence, example)
+        yield from _according_to_end(sentence, example)
+    # A source at the end can be moved past quotations and brackets, which stay where they are.
+    for sentence in sentences(text, loose=True):
         yield from _said_to_front(sentence, example)
         yield from _inverted_to_front(sentence, example)
-        yield from _according_to_end(sentence, example)
         yield from _according_to_front(sentence, example)
+        yield from _turned(sentence)
 
 
 def _said_to_end(sentence: Sentence, example: Example) -> Iterator[Proposal]:
@@ -84,13 +91,13 @@ def _said_to_front(sentence: Sentence, example: Example) -> Iterator[Proposal]:
         return
     matrix = [word for word in words if word.i > comma.i]
     claim = [word for word in words if word.i < comma.i]
-    verb = next((word for word in matrix if word.lemma_.lower() in _VERBS and word.tag_ in {"VBD", "VBZ", "VBP"}), None)
+    verb = next((word for word in matrix if word.lemma_.lower() in _VERBS | {"hear"} and word.tag_ in _TENSED), None)
     if verb is None or not 2 <= len(matrix) <= 8 or not _says(verb) or not _plain_matrix(verb, matrix):
         return
     head = next((word for word in claim if word.dep_ in {"ccomp", "ROOT"} and is_finite(word)), None)
     if head is None or not _plain_claim(head, claim) or (head.head != verb and verb.head != head):
         return
-    if any(word.text == "," for word in claim) or pronouns(matrix):
+    if any(word.text == "," for word in claim) or pronouns(matrix) or not _opens_plainly(sentence, claim):
         return
     low = lowered(claim[0].text, claim[0], example)
     if low is None:
@@ -124,6 +131,8 @@ def _inverted_to_front(sentence: Sentence, example: Example) -> Iterator[Proposa
     if whole != source or len(source) > 14 or head is None or any(word.text == "," for word in claim):
         return
     if is_negative(source) or pronouns(source) or not _plain_claim(head, claim) or head not in (verb.head, *verb.lefts):
+        return
+    if not _opens_plainly(sentence, claim):
         return
     low = lowered(claim[0].text, claim[0], example)
     if low is None:
@@ -176,6 +185,8 @@ def _according_to_front(sentence: Sentence, example: Example) -> Iterator[Propos
         return
     if not _plain_claim(sentence.root, claim) or sentence.root not in claim or pronouns(source):
         return
+    if not _opens_plainly(sentence, claim):
+        return
     low = lowered(claim[0].text, claim[0], example)
     if low is None:
         return
@@ -190,12 +201,51 @@ def _according_to_front(sentence: Sentence, example: Example) -> Iterator[Propos
     )
 
 
+def _turned(sentence: Sentence) -> Iterator[Proposal]:
+    """ "P, says the mayor." becomes "P, the mayor says.", and back."""
+    words = sentence.tokens
+    comma = max((word for word in words if word.text == ","), key=lambda word: word.i, default=None)
+    if comma is None or not sentence.closed or comma.i >= words[-2].i or comma.i - words[0].i < 3:
+        return
+    first, last = comma.nbor(), words[-1]
+    front = first.lemma_.lower() in _VERBS
+    verb = first if front else last
+    source = [word for word in words if word.i > comma.i and word != verb]
+    if verb.lemma_.lower() not in (_VERBS if front else _TURNED) or verb.tag_ not in {"VBD", "VBZ", "VBP"}:
+        return
+    subject = next((child for child in verb.children if child.dep_ == "nsubj"), None)
+    if subject is None or [word for word in subject.subtree if word.i <= last.i] != source or len(source) > 7:
+        return
+    # A pronoun stays before its verb, and so does what more is told of.
+    if subject.pos_ not in {"NOUN", "PROPN"} or any(word.pos_ in {"PRON", "VERB", "AUX"} for word in source):
+        return
+    if verb.dep_ not in {"ROOT", "parataxis"} or not all(free(sentence.text, word.idx, stop(word)) for word in source):
+        return
+    who = written(sentence.text, source)
+    after = f"{who} {verb.text}" if front else f"{verb.text} {who}"
+    text = sentence.text.text
+    yield Proposal(
+        (replace_span(text, first.idx, sentence.end, after),), details={"direction": "turned", "attribution": after}
+    )
+
+
+def _in_court(verb: Any) -> bool:
+    """Whether a court is what heard something."""
+    court = any(child.dep_ == "nsubj" and child.lemma_.lower() in _COURTS for child in verb.children)
+    return verb.lemma_.lower() == "hear" and court
+
+
+def _opens_plainly(sentence: Sentence, claim: list[Any]) -> bool:
+    """Whether a claim's first word stands in no quotation: "that" cannot go before one."""
+    return free(sentence.text, claim[0].idx, stop(claim[0]))
+
+
 def _says(verb: Any) -> bool:
     """A plain statement: "said", "has said", not "may say" or "did not say"."""
     helpers = [child for child in verb.children if child.dep_ in {"aux", "auxpass"}]
     return (
-        verb.lemma_.lower() in _VERBS
-        and verb.tag_ in {"VBD", "VBZ", "VBP", "VBN"}
+        (verb.lemma_.lower() in _VERBS or _in_court(verb))
+        and verb.tag_ in _TENSED
         and all(helper.lower_ in {"has", "have"} for helper in helpers)
         and any(child.dep_ == "nsubj" and child.i < verb.i for child in verb.children)
         and not any(child.dep_ in {"conj", "advcl", "dobj", "neg", "mark"} for child in verb.children)
@@ -241,9 +291,9 @@ def _plain_source(source: list[Any]) -> bool:
 PERTURBATION = RuleBased(
     name="attribution",
     family="benign",
-    summary='Moves "Ann said" or "according to Ann" to the other end of its sentence.',
+    summary='Moves "Ann said" or "according to Ann" to the other end of its sentence, or turns it into "said Ann".',
     propose=propose,
-    version="2",
+    version="3",
     checks=BENIGN,
     limits=(
         "Only statements with one source, one verb of saying and one claim; a claim with a pronoun stays after the "

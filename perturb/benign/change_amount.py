@@ -26,11 +26,11 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     for match in _BEFORE.finditer(text.text):
         article, amount, change = match.groups()
         after = f"{'an' if starts_with_vowel_sound(change) else 'a'} {change} of {amount}"
-        yield from _proposal(text, match, like_case(article[0], after))
+        yield from _proposal(text, match, like_case(match[0] if match[0].isupper() else article[0], after))
     for match in _AFTER.finditer(text.text):
         article, change, amount = match.groups()
         after = f"{'an' if starts_with_vowel_sound(amount) else 'a'} {amount} {change}"
-        yield from _proposal(text, match, like_case(article[0], after))
+        yield from _proposal(text, match, like_case(match[0] if match[0].isupper() else article[0], after))
 
 
 def _proposal(text: Text, match: regex.Match[str], after: str) -> Iterator[Proposal]:

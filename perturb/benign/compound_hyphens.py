@@ -28,7 +28,7 @@ _FORMS: dict[str, str] = {
 _LONGEST_FIRST = "|".join(regex.escape(form) for form in sorted(_FORMS, key=len, reverse=True))
 # No part of a longer compound ("non-profit-making").
 _PATTERN = regex.compile(rf"(?<![\p{{L}}\p{{N}}_-])(?:{_LONGEST_FIRST})(?![\p{{L}}\p{{N}}_-])", regex.IGNORECASE)
-_ALONE = regex.compile(r"\s*(?:[.,;)]|$|\s(?:in|on|of|at|by|for|from|to|and|or|is|was|has|will|can|during|with)\b)")
+_ALONE = regex.compile(r"\s*(?:[.,;)]|$|\s(?:in|on|of|at|by|for|from|to|and|or|is|was|has|will|can|should|could|may|must|would|are|were|have|had|during|with)\b)")
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -55,6 +55,7 @@ def _in_a_name(text: str, start: int, word: str) -> bool:
 PERTURBATION = RuleBased(
     name="compound-hyphens",
     family="benign",
+    version="2",
     summary='Writes a compound with or without its hyphen ("semi-final" as "semifinal").',
     propose=propose,
     checks=BENIGN,

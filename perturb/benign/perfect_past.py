@@ -27,6 +27,9 @@ _BLOCKERS = frozenset(_WORDS["blockers"])
 _REPORTS = frozenset(_WORDS["reports"])
 _PAST: dict[str, str] = _WORDS["past"]
 _SAME = frozenset(_WORDS["same"]["words"])
+_HAPPENINGS = frozenset(_WORDS["happenings"])
+_AGAIN = frozenset(_WORDS["again"])
+_WITH: dict[str, list[str]] = _WORDS["with"]
 _HAVE = {"has": "was", "have": "were"}
 
 
@@ -44,9 +47,14 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 def _edit(text: Text, have: Any) -> Edit | None:
     verb = have.head
     passive = have.nbor().lower_ == "been"
-    if verb.i != have.i + 1 + passive or text.text[have.idx : verb.idx].count(" ") != 1 + passive:
+    adverb = have.nbor(1 + passive) if have.i + 1 + passive < verb.i else None
+    if adverb is not None and not (adverb.tag_ == "RB" and adverb.lower_.endswith("ly") and adverb.head == verb):
         return None
-    if verb.tag_ not in {"VBN", "VBD"} or (verb.lemma_.lower() not in _EVENTS and verb.lower_ not in _EVENTS):
+    between = 1 + passive + (adverb is not None)
+    if verb.i != have.i + between or text.text[have.idx : verb.idx].count(" ") != between:
+        return None
+    again = _again(verb)
+    if verb.tag_ not in {"VBN", "VBD"} or not (again or _is_event(verb)):
         return None
     if not _reported(verb) or is_negated(verb) or is_conditional(verb) or _lasts(verb):
         return None
@@ -58,12 +66,36 @@ def _edit(text: Text, have: Any) -> Edit | None:
         return None
     if any(child.dep_ == "conj" and not _apart(child, passive) for child in verb.children):
         return None
-    if verb.lemma_.lower() in _REPEATED and _counts(verb):
+    if verb.lemma_.lower() in _REPEATED and _counts(verb) and not _in_one_event(verb):
         return None
     if passive:
         return replace_span(text.text, have.idx, have.nbor().idx + len("been"), _HAVE[have.lower_])
+    if again:
+        return None if adverb is not None else replace_span(text.text, have.idx, verb.idx, "")
     past = _past(verb.lower_)
-    return None if past is None else replace_span(text.text, have.idx, verb.idx + len(verb), past)
+    if past is None:
+        return None
+    after = past if adverb is None else f"{adverb.text} {past}"
+    return replace_span(text.text, have.idx, verb.idx + len(verb), after)
+
+
+def _is_event(verb: Any) -> bool:
+    """Whether a verb tells of one event that is over, by the list and by what goes with it."""
+    if {verb.lemma_.lower(), verb.lower_} & _EVENTS:
+        return True
+    needed = _WITH.get(verb.lemma_.lower())
+    if needed is None:
+        return False
+    beside = [child for child in verb.children if child.dep_ in {"prep", "nsubj"}]
+    words = [*beside, *(below for child in beside if child.dep_ == "prep" for below in child.children)]
+    return any(word.lemma_.lower() in needed for word in words)
+
+
+def _again(verb: Any) -> bool:
+    """Whether a verb is "re-" and a participle, which the parse takes apart."""
+    if verb.lower_ != "re" or verb.i + 2 >= len(verb.doc):
+        return False
+    return verb.nbor().text == "-" and verb.nbor(2).lower_ in _AGAIN and verb.nbor(2).idx == verb.idx + len("re-")
 
 
 def _past(participle: str) -> str | None:
@@ -89,9 +121,24 @@ def _reported(verb: Any) -> bool:
 
 def _lasts(verb: Any) -> bool:
     """Whether a word of the sentence says that something lasts, or comes again, up to now."""
-    if any(word.lower_ in _BLOCKERS for word in verb.sent):
+    if any(word.lower_ in _BLOCKERS and not _is_harmless(word) for word in verb.sent):
         return True
     return any(word.lower_ == "for" and _is_stretch(word) for word in verb.sent)
+
+
+def _is_harmless(word: Any) -> bool:
+    """Whether a word has another sense here: "long-running", "the date", "concern over the plan"."""
+    if word.i + 1 >= len(word.doc):
+        return False
+    match word.lower_:
+        case "long":
+            return bool(word.nbor().text == "-")
+        case "date":
+            return word.i > 0 and word.nbor(-1).lower_ != "to"
+        case "over":
+            plain = word.tag_ == "IN" and word.nbor().lower_ in {"the", "a", "an", "his", "her", "its", "their"}
+            return plain and not any(below.ent_type_ in {"DATE", "TIME"} or below.like_num for below in word.subtree)
+    return False
 
 
 def _is_stretch(preposition: Any) -> bool:
@@ -115,9 +162,19 @@ def _counts(verb: Any) -> bool:
     )
 
 
+def _in_one_event(verb: Any) -> bool:
+    """Whether all that is counted came in one event: "two dogs have died in a fire"."""
+    places = [below for child in verb.rights if child.lower_ in {"in", "after"} for below in child.children]
+    return any(
+        place.lemma_.lower() in _HAPPENINGS and any(word.lower_ in {"a", "an"} for word in place.lefts)
+        for place in places
+    )
+
+
 PERTURBATION = RuleBased(
     name="perfect-past",
     family="benign",
+    version="2",
     summary='Tells one event in the simple past where it is told in the present perfect ("has signed" as "signed").',
     propose=propose,
     checks=BENIGN,

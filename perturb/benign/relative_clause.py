@@ -103,10 +103,14 @@ def _added(text: Text, verb: Any) -> Edit | None:
 def _stative_out(text: Text, verb: Any) -> Edit | None:
     """ "A plan based on trust" becomes "a plan that is based on trust", in the tense of the sentence."""
     noun = verb.head
-    if noun.i != verb.i - 1 or list(verb.lefts) or not _plain_noun(noun) or noun.lower_ in _WORDS["persons"]:
+    if noun.i != verb.i - 1 or list(verb.lefts) or not _plain_noun(noun):
         return None
     number, past = noun_number(noun), _tells_of_the_past(verb)
     if number is None or past is None or any(child.dep_ in {"conj", "cc"} for child in noun.children):
+        return None
+    if _is_state(verb) and _is_person(noun) and not _is_perfect(verb) and text.text[stop(noun) : verb.idx] == " ":
+        return replace_span(text.text, verb.idx, verb.idx, f"who {BE['past' if past else 'present'][number]} ")
+    if noun.lower_ in _WORDS["persons"]:
         return None
     if not _is_thing(noun) or text.text[stop(noun) : verb.idx] != " ":
         return None
@@ -118,6 +122,18 @@ def _stative_out(text: Text, verb: Any) -> Edit | None:
         form = inflect(lemma, "VBD") if past else present(lemma, number)
         return None if form is None else replace_span(text.text, verb.idx, stop(verb), f"that {form}")
     return None
+
+
+def _is_state(verb: Any) -> bool:
+    """Whether a participle tells how somebody is: "armed with", "accused of"."""
+    after = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
+    return verb.tag_ == "VBN" and after in _WORDS["states_of_persons"].get(verb.lower_, ())
+
+
+def _is_perfect(verb: Any) -> bool:
+    """Whether the clause around is in the perfect, which leaves open whether the state goes on."""
+    around = next((word for word in verb.ancestors if word.pos_ in {"VERB", "AUX"}), None)
+    return around is None or any(child.lower_ in {"has", "have", "had"} for child in around.lefts)
 
 
 def _tells_of_the_past(verb: Any) -> bool | None:
@@ -257,7 +273,7 @@ _RULES: dict[str, tuple[Any, ...]] = {
 PERTURBATION = RuleBased(
     name="relative-clause",
     family="benign",
-    version="2",
+    version="3",
     summary='Leaves out, puts in or exchanges "who was", "who", "that" or "which" at the head of a relative clause.',
     propose=propose,
     checks=BENIGN,

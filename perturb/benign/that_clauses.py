@@ -15,11 +15,17 @@ from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 
 
+_OPENERS = frozenset({"PRP", "PRP$", "DT", "NNP", "NNS", "NNPS", "EX", "CD"})
+_MORE = _OPENERS | {"NN", "JJ"}
+
+
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """All that can be put in, or else one left out at a time."""
     added, dropped = [], []
     for verb in text.doc:
-        if verb.lemma_ not in lexicon(__file__)["verbs"] or verb.tag_ not in {"VBD", "VBZ", "VBP", "VBN", "VB"}:
+        words = lexicon(__file__)
+        either = verb.lemma_ in words["verbs"]
+        if not (either or verb.lemma_ in words["more_verbs"]) or verb.tag_ not in {"VBD", "VBZ", "VBP", "VBN", "VB"}:
             continue
         if verb.i + 2 >= len(text.doc):
             continue
@@ -28,7 +34,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         if text.text[start : after.idx] != " ":
             continue
         if after.lower_ == "that":
-            if after.dep_ == "mark" and after.head.head == verb and _subject(second, after.head):
+            if either and after.dep_ == "mark" and after.head.head == verb and _subject(second, after.head, _OPENERS):
                 end = after.idx + len(after)
                 if free(text, start, end) and second.idx == end + 1:
                     dropped.append(replace_span(text.text, start, end, ""))
@@ -44,12 +50,12 @@ def _clause_begins(verb: Any, first: Any) -> bool:
     for clause in verb.children:
         if clause.dep_ != "ccomp" or clause.i < verb.i or any(child.dep_ == "mark" for child in clause.children):
             continue
-        if clause.left_edge == first and _subject(first, clause) and not _asks(clause):
+        if clause.left_edge == first and _subject(first, clause, _MORE) and not _asks(clause):
             return True
     return False
 
 
-def _subject(first: Any, clause: Any) -> bool:
+def _subject(first: Any, clause: Any, tags: frozenset[str]) -> bool:
     """Whether a word opens the subject of a finite clause; a plain pronoun or noun phrase, not "that" or "what"."""
     subjects = [
         child for child in clause.children if child.dep_ in {"nsubj", "nsubjpass", "expl"} and child.i < clause.i
@@ -59,12 +65,9 @@ def _subject(first: Any, clause: Any) -> bool:
         for t in (clause, *clause.children)
         if t.dep_ in {"aux", "auxpass"} or t == clause
     )
-    opens = first.tag_ in {"PRP", "PRP$", "DT", "NNP", "NNS", "NNPS", "EX", "CD"} and first.lower_ not in {
-        "that",
-        "this",
-        "her",
-        "it",
-    }
+    opens = first.tag_ in tags and first.lower_ not in {"that", "this", "her"}
+    # Without "that", "it" and a bare noun would be taken for the verb's object.
+    opens = opens and (tags is _MORE or first.lower_ != "it")
     return bool(subjects) and finite and opens and subjects[0].left_edge == first
 
 
@@ -78,7 +81,8 @@ PERTURBATION = RuleBased(
     summary='Puts "that" in after a verb of saying, or leaves it out.',
     propose=propose,
     checks=BENIGN,
-    limits="Knows a dozen verbs of saying and thinking, and clauses that follow them at once.",
+    version="2",
+    limits="Knows some verbs of saying and thinking, and clauses that follow them at once.",
     illustration=Illustration(
         response="The mayor said he would resign.",
         after="The mayor said that he would resign.",

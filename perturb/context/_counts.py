@@ -99,4 +99,10 @@ def _counts_alike(text: str, other: Number, noun: str | None, people: bool) -> b
     words = regex.findall(r"\p{L}+", behind[0]) if behind else []
     if people and (not words or any(is_person_word(word) for word in words)):
         return not _is_age(text, other)
-    return noun is not None and any(word.lower()[:_STEM] == noun.lower()[:_STEM] for word in words)
+    return noun is not None and any(_stem(word) == _stem(noun) for word in words)
+
+
+def _stem(noun: str) -> str:
+    """What the singular and the plural of a noun share: "city" and "cities", "boat" and "boats"."""
+    low = noun.lower().removesuffix("s")
+    return (low.removesuffix("ie") if low.endswith("ie") else low.removesuffix("y"))[:_STEM]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import regex
 
+from gaugeblock.perturb.context._naming import may_be_word
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.first_names import FEMALE, MALE, gender_of
@@ -84,6 +85,8 @@ def person(name: str, everything: str, rng: random.Random) -> Renaming | None:
         return None
     if not (tokens[0][0].isupper() and tokens[-1][0].isupper()):
         return None
+    if regex.search(rf"\b[Tt]he {regex.escape(' '.join(tokens))}(?!\w)", everything):
+        return None  # a breed, a ship, a building
     if len(tokens) == 1:
         found = _full_name(tokens[0], everything)
         if found is None:
@@ -104,6 +107,7 @@ def _full_name(word: str, everything: str) -> list[str] | None:
         for match in regex.finditer(rf"(?<!\w)({_CAPITAL})\ {escaped}(?!\w)", everything)
         if match[1].rstrip(".") not in _PEOPLE["titles"]
         and content_stems(match[1])
+        and not _only_opens(match[1], match.start(), everything)
         and match[1][-2:] not in ("'s", "’s")
         and (not match[1].endswith(".") or len(match[1]) < _INITIAL)
     }
@@ -111,6 +115,12 @@ def _full_name(word: str, everything: str) -> list[str] | None:
     if len(before) + len(after) > 1:
         return None
     return [*before, word, *after]
+
+
+def _only_opens(word: str, start: int, everything: str) -> bool:
+    """Whether an ordinary word has its capital from a sentence that it begins ("Obviously Ode's boat")."""
+    opens = everything[:start].rstrip(" \t\"'“‘(")[-1:] in ("", ".", "!", "?", "…", ":", "\n")
+    return opens and may_be_word(word)
 
 
 def _others_of_the_name(tokens: Sequence[str], everything: str) -> bool:

@@ -15,6 +15,7 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.context._documents import LOST, present, rewritten
 from gaugeblock.perturb.context._naming import PROPER, may_be_word
+from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import touched
@@ -96,7 +97,12 @@ def _named(text: Text) -> Iterable[str]:
             text.numbers and any(start < one.end and one.start < end for one in text.numbers)
         ):
             continue
-        yield f"the {name}" if entity.label_ != "PERSON" and _THE.search(text.text[:start]) else name
+        # Before a noun, an article is that of the noun, and a name may be half of one ("Harwell Prize winner").
+        joined = tokens[-1].dep_ in ("compound", "nmod", "amod") and tokens[-1].head.i > tokens[-1].i
+        if is_no_name(name) or (joined and entity.label_ not in ("PERSON", "GPE")):
+            continue
+        articled = entity.label_ != "PERSON" and not joined and _THE.search(text.text[:start])
+        yield f"the {name}" if articled else name
 
 
 def _is_proper(token: Any) -> bool:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, TypeVar
 
+import regex
+
 from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.checks import not_doubled, not_in_context, outside_protected
 from gaugeblock.perturb.corruption._error_types import labels
+from gaugeblock.perturb.evidence import content_stems, evidence_for, squeezed
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import is_conditional, is_denied
 from gaugeblock.perturb.spans import touched
@@ -19,6 +22,8 @@ CHECKS = (outside_protected, not_in_context, not_doubled)
 
 SEARCHED = 50_000
 """How many code points of a document are searched for replacements; the checks read all of it."""
+
+_REACH = 160  # code points between two names that are looked at for a reversed claim
 
 T = TypeVar("T")
 
@@ -68,3 +73,36 @@ def asserted(text: Text, token: Any) -> bool:
 def distinct(items: Iterable[T]) -> list[T]:
     """The items in their order, each once."""
     return list(dict.fromkeys(items))
+
+
+def states_reversed(example: Example, verb: Any, one: Any, other: Any) -> bool:
+    """Whether the context may say the exchanged claim as well: the two, the other way round, with the verb near."""
+    first, second = sorted((one, other), key=lambda noun: int(noun.i))
+    stem = regex.escape(verb.lemma_.lower()[: max(3, len(verb.lemma_) - 2)])
+    pattern = regex.compile(
+        rf"(?<!\w){regex.escape(second.lower_)}(?!\w)(?P<gap>[^.!?]{{0,{_REACH}}}?)(?<!\w){regex.escape(first.lower_)}(?!\w)"
+    )
+    told = regex.compile(rf"(?<!\w)(?:{stem}|{regex.escape(verb.lower_)}(?!\w))")
+    for document in example.context:
+        for match in pattern.finditer(squeezed(document)):
+            turned = regex.search(r"\bby\b|\bfrom\b", match["gap"]) is not None
+            if told.search(match["gap"]) and not turned:
+                return True
+    return False
+
+
+def evidence_has(example: Example, sentence: str, pattern: regex.Pattern[str], count: int = 3) -> bool:
+    """Whether a sentence of the context that says much the same as this one has a wording.
+
+    Args:
+        example: whose context is read.
+        sentence: of the response.
+        pattern: the wording, matched in lower case with single blanks.
+        count: how many of the nearest sentences are read; those that share less than half of the content do not count.
+    """
+    stems = content_stems(sentence)
+    near = evidence_for(sentence, example.context, count)
+    return any(
+        2 * len(stems & content_stems(found)) >= len(stems) and pattern.search(squeezed(found)) is not None
+        for found in near
+    )

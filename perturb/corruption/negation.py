@@ -10,7 +10,7 @@ import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
-from gaugeblock.perturb.corruption._claims import changeable, claim
+from gaugeblock.perturb.corruption._claims import changeable, claim, evidence_has
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
@@ -19,6 +19,7 @@ from gaugeblock.perturb.variant import Edit, replace_span
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl"})
 _BE = frozenset({"is", "are", "was", "were", "am"})
+_BE_HAVE = frozenset({"be", "have", "do"})  # too frequent to tell which claim is denied
 # Not "may", "might" and "could": what may happen may also not happen.
 _AUXILIARIES = _BE | {"has", "have", "had", "will", "would", "can", "should", "must", "do", "does", "did"}
 
@@ -32,8 +33,19 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             continue
         mark = next((child for child in verb.children if child.dep_ == "neg"), None)
         edit = _denied(text, verb) if mark is None else _affirmed(text, verb, mark)
-        if edit is not None:
+        if edit is not None and not _stated(example, verb, denied=mark is None):
             yield claim(edit, "PredE", "lexicon", old=edit.before, new=edit.after)
+
+
+def _stated(example: Example, verb: Any, *, denied: bool) -> bool:
+    """Whether the evidence may say the changed claim: the verb denied, or not denied, in a sentence much like this."""
+    stem = regex.escape(verb.lemma_.lower()[: max(3, len(verb.lemma_) - 2)])
+    said = (
+        rf"(?:\b(?:not|never|cannot)|n['’]t)\b(?:\W+\w+){{0,2}}?\W+{stem}"
+        if denied
+        else rf"(?<!\bnot )(?<!n['’]t )\b{stem}"
+    )
+    return verb.lemma_.lower() not in _BE_HAVE and evidence_has(example, verb.sent.text, regex.compile(said))
 
 
 def _plain_statement(text: Text, verb: Any) -> bool:

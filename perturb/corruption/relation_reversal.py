@@ -6,9 +6,11 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import regex
+
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
-from gaugeblock.perturb.corruption._claims import asserted, claim, claims
+from gaugeblock.perturb.corruption._claims import asserted, claim, claims, evidence_has, states_reversed
 from gaugeblock.perturb.corruption._phrases import exchanged, finite_number, is_plain, order_can_turn, phrase_of
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import inflect, is_negated, noun_number, subject_of
@@ -34,7 +36,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     rng.shuffle(swaps)
     for token, one, other in swaps:
         first, second = _phrase(one), _phrase(other)
-        if first is None or second is None or not asserted(text, token):
+        if first is None or second is None or not asserted(text, token) or states_reversed(example, token, one, other):
             continue
         if (edits := exchanged(text, first, second)) is not None:
             yield claims(edits, "LinkE", "response", old=first.of(text.text), new=second.of(text.text))
@@ -42,6 +44,10 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     rng.shuffle(links)
     for token, start, end, after in links:
         if not asserted(text, token) or touched(text.quotations, start, end):
+            continue
+        # The evidence may have the other link itself, such as "although" where the response says "because".
+        link = regex.compile(rf"(?<!\w){regex.escape(after.lower())}(?!\w)")
+        if evidence_has(example, token.sent.text, link):
             continue
         edit = replace_span(text.text, start, end, like_case(text.text[start:end], after))
         yield claim(edit, "LinkE", "lexicon", old=edit.before, new=edit.after)

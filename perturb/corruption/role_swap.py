@@ -10,9 +10,8 @@ import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
-from gaugeblock.perturb.corruption._claims import asserted, claims
+from gaugeblock.perturb.corruption._claims import asserted, claims, states_reversed
 from gaugeblock.perturb.corruption._phrases import exchanged, finite_number, is_plain, phrase_of
-from gaugeblock.perturb.evidence import squeezed
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import noun_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
@@ -28,7 +27,6 @@ _REFLEXIVE = frozenset(_LEXICON["reflexive"])
 _PERSONAL = frozenset({"he", "him", "his", "she", "her", "hers"})
 _THINGS = frozenset(_LEXICON["between_things"])
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
-_REACH = 160  # code points between two names that are looked at for the reversed claim
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -36,7 +34,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     found = [*_acts(example, text), *_journeys(text)]
     rng.shuffle(found)
     for verb, one, other, error_type in found:
-        if not asserted(text, verb) or _states_reversed(example, verb, one, other):
+        if not asserted(text, verb) or states_reversed(example, verb, one, other):
             continue
         first, second = (phrase_of(noun, trimmed=True) for noun in (one, other))
         if first is None or second is None:
@@ -149,22 +147,6 @@ def _journeys(text: Text) -> Iterator[_Pair]:
             continue
         if start.ent_type_ in _PLACES and goal.ent_type_ in _PLACES and start.pos_ == goal.pos_ == "PROPN":
             yield verb, start, goal, "CircE"
-
-
-def _states_reversed(example: Example, verb: Any, one: Any, other: Any) -> bool:
-    """Whether the context may say the exchanged claim as well: the two, the other way round, with the verb near."""
-    first, second = sorted((one, other), key=lambda noun: int(noun.i))
-    stem = regex.escape(verb.lemma_.lower()[: max(3, len(verb.lemma_) - 2)])
-    pattern = regex.compile(
-        rf"(?<!\w){regex.escape(second.lower_)}(?!\w)(?P<gap>[^.!?]{{0,{_REACH}}}?)(?<!\w){regex.escape(first.lower_)}(?!\w)"
-    )
-    told = regex.compile(rf"(?<!\w){stem}")
-    for document in example.context:
-        for match in pattern.finditer(squeezed(document)):
-            turned = regex.search(r"\bby\b|\bfrom\b", match["gap"]) is not None
-            if told.search(match["gap"]) and not turned:
-                return True
-    return False
 
 
 PERTURBATION = RuleBased(

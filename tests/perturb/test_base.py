@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import pytest
@@ -135,3 +135,14 @@ def test_chance_depends_on_seed_example_and_perturbation_only() -> None:
     draws = {perturbation_rng(*key).random() for key in [(0, "a", "p"), (1, "a", "p"), (0, "b", "p"), (0, "a", "q")]}
     assert len(draws) == 4
     assert perturbation_rng(0, "a", "p").random() in draws
+
+
+def test_edits_that_overlap_cost_a_skip_and_not_the_run() -> None:
+    def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+        yield Proposal((replace_span(text.text, 0, 3, "a"), replace_span(text.text, 1, 4, "b")))
+
+    clumsy = RuleBased(name="clumsy", family="benign", summary="", propose=propose)
+    (outcome,) = clumsy.variants(Example(response="The pier."), perturbation_rng(0, "x", "clumsy"))
+    assert isinstance(outcome, Skip)
+    assert outcome.reason == "rejected"
+    assert "overlap" in outcome.detail

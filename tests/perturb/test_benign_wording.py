@@ -423,3 +423,14 @@ def test_a_superlative_names_its_place_on_either_side(before: str, after: str | 
 )
 def test_what_would_read_as_broken_is_not_made(name: str, response: str, after: str | None) -> None:
     assert reworded(name, response) == after
+
+
+def test_two_abbreviations_of_one_name_are_not_both_exchanged() -> None:
+    context = "National Health Service (NHS) and National Health Service Trust (NHST) staff met."
+    after = reworded("abbreviations", "The grant went to National Health Service Trust in May.", context)
+    assert after == "The grant went to NHST in May."
+
+
+def test_initials_take_the_article_of_their_first_letters_name() -> None:
+    context = "He had a magnetic resonance imaging (MRI) scan."
+    assert reworded("abbreviations", "He had a magnetic resonance imaging scan.", context) == "He had an MRI scan."

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from hypothesis import given
+from hypothesis import strategies as st
+
 from gaugeblock.perturb import checks
 from gaugeblock.perturb.base import Check, Proposal
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.text import analyse
 from gaugeblock.perturb.variant import apply_to_example, replace_span
 
 
@@ -58,3 +62,41 @@ def test_a_value_said_of_something_else_may_be_used() -> None:
 
 def test_a_doubled_word_is_refused() -> None:
     assert verdict(checks.not_doubled, "He said that they left.", "they", "that") is not None
+
+
+PIECES = st.lists(
+    st.sampled_from(
+        ["Ode", "ode", "Ann's", "left", "two", "a half", "12", "$3.5bn", "in May 2019", ".", ". ", " ", "\n", "`", "("]
+        + [
+            "U.S.",
+            "NO",
+            "no",
+            "twenty",
+            "-five",
+            "million",
+            "said: ",
+            "\u2028",
+            "é",
+            "水",
+            "’",
+            '"',
+            "http://a.b/3",
+            "1.",
+            "x",
+        ]
+    ),
+    max_size=12,
+).map("".join)
+
+
+@given(PIECES, PIECES, PIECES, PIECES)
+def test_the_short_cuts_say_what_the_whole_analysis_says(head: str, old: str, tail: str, new: str) -> None:
+    example = Example(response=head + old + tail)
+    edit = replace_span(example.response, len(head), len(head + old), new)
+    changed = apply_to_example(example, [edit])
+    proposal = Proposal((edit,))
+    before, after = checks._values(analyse(example.response)), checks._values(analyse(changed.response))
+    assert (checks.same_numbers(example, changed, proposal) is None) == (before == after)
+    lost = checks._names(example.response) - checks._words(changed.response)
+    gained = checks._names(changed.response) - checks._words(example.response)
+    assert (checks.same_entities(example, changed, proposal) is None) == (not lost | gained)

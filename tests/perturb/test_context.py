@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
+from gaugeblock.perturb.context._counts import counted
 from gaugeblock.perturb.context._documents import prose
+from gaugeblock.perturb.context._naming import may_be_word, stands_within
 from gaugeblock.perturb.context._openings import is_scrap, leans_back
 from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.context._standing import has_lost_capitals, is_balanced, is_introduced_in, is_whole, takes_up
 from gaugeblock.perturb.context._support import claims_of, is_kept, is_lost
+from gaugeblock.perturb.text import analyse
 
 NAMES = [name for name in PERTURBATIONS.names() if PERTURBATIONS.get(name).family == "context"]
 FACTS = "factual-consistency"
@@ -297,6 +300,59 @@ def test_filler_names_each_subject_once_and_no_scraps() -> None:
     assert made.details["subjects"] == ["Ann Ode"]
 
 
+@pytest.mark.parametrize(
+    ("trap", "response", "subjects"),
+    [
+        ("a placeholder", "UNK opened the pool in Harwell.", ["Harwell"]),
+        ("capitals and digits", "XYZ sent Ann Lind and R2D2 to Harwell.", ["Ann Lind", "Harwell"]),
+        ("a plural is no name", "Ferries cross the strait.", None),
+        ("two people of one surname", "Ann Ode met Piet Ode in Harwell.", ["Ann Ode", "Harwell"]),
+        ("a currency", "Ann Lind paid in Euros.", ["Ann Lind"]),
+        ("no name, one thing", "The ferry was late.", ["the ferry"]),
+        ("no name, and the thing is described behind it", "The ferry to the island was late.", None),
+        ("no name, many things", "The ferries were late.", None),
+    ],
+)
+def test_filler_is_about_names_or_else_one_thing(trap: str, response: str, subjects: list[str] | None) -> None:
+    made = variants("topical-filler", example(response, f"{response} It rained."))
+    assert [one.details["subjects"] for one in made] == ([subjects] if subjects else []), trap
+
+
+def test_filler_for_an_answer_is_about_what_its_question_names() -> None:
+    asked = example("in spring", "The Harwell fair is held in spring.", question="When is the ferry painted?")
+    assert variants("topical-filler", asked)[0].details["subjects"] == ["the ferry"]
+
+
+def test_evidence_stays_where_it_speaks_of_what_was_said_before_or_reports() -> None:
+    lines = "Tickets for a boat are sold at the gate. Dogs must stay outside. Bo is on duty. {} Lockers cost one euro."
+    claim = "Swimmers enter Harwell Pool by boat from seven."
+    free = "Swimmers may enter Harwell Pool by boat from seven."
+    assert variants("evidence-position", example(claim, lines.format(free)))
+    for tied in (
+        "Swimmers may enter Harwell Pool by the boat from seven.",
+        "Swimmers may enter Harwell Pool by these new boats from seven.",
+        "According to Bo Lind, swimmers may enter Harwell Pool by boat from seven.",
+    ):
+        assert not variants("evidence-position", example(claim, lines.format(tied)))
+
+
+def test_the_document_with_the_evidence_comes_first_in_the_middle_and_last() -> None:
+    held, others = (
+        "The pool in Harwell opens at seven.",
+        ["Dogs stay outside.", "Lockers cost a euro.", "Bo sells tea."],
+    )
+    documents = (others[0], held, others[1], others[2])
+    made = variants("evidence-position", example(held, *documents))
+    assert {one.details["position"]: one.example.context for one in made} == {
+        "first-document": (held, others[0], others[1], others[2]),
+        "middle-document": (others[0], others[1], held, others[2]),
+        "last-document": (others[0], others[2], others[1], held),
+    }
+    assert all(one.example.label == 1 and one.relation[FACTS] is Relation.INVARIANT for one in made)
+    cited = example("The pool in Harwell opens at seven [2].", *documents)
+    assert not variants("evidence-position", cited)
+
+
 def test_backticks_that_quote_are_no_code() -> None:
     assert prose("Then ` yes' was said.") == "Then ' yes' was said."
     assert prose("Call `f` now.") == "Call `f` now."
@@ -365,6 +421,15 @@ class TestCounterfactual:
             ("what is counted is listed", "It has 4 boats.", "It has 4 boats, including Heron and Egret."),
             ("the weekend is near", "It met on Friday.", "It met on Friday, and all rested at the weekend."),
             ("the day is part of a name", "It met on Friday.", "It met on Black Friday."),
+            ("a verb opens the sentence", "Insult me again.", "Insult me again. Insult me, said the crew."),
+            ("an adverb stands before it", "Obviously Qorl's boat sank.", "Obviously Qorl's boat sank in May."),
+            ("a firm has an article", "Zorvex sells boats.", "Zorvex sells boats. The boats of the Zorvex are red."),
+            ("what has an article is no person", "Ann Ode sank.", "Ann Ode sank. The wreck of the Ann Ode is rusty."),
+            ("men are named", "Three men were jailed.", "Three men were jailed: Bo Lind, Piet Ode and Al Sorde."),
+            ("people are counted in digits", "It hired 9 teachers.", "It hired 9 teachers last May."),
+            ("no noun says what", "The storm drowned three.", "The storm drowned three at sea."),
+            ("more victims", "The storm hurt 40 sailors.", "The storm hurt 40 sailors. It killed 15 passengers."),
+            ("more of the same", "It has 40 boats.", "It has 40 boats. Its rival has 90 boats."),
         ],
     )
     def test_nothing_is_changed_where(self, trap: str, response: str, context: str) -> None:
@@ -376,6 +441,30 @@ class TestCounterfactual:
         assert got["b"].context_text == got["d"].context_text
         assert "fourteen" not in got["b"].context_text
         assert f"All {new} boats" in got["b"].context_text
+
+    def test_a_small_count_of_people_changes_only_as_the_answer_that_stands_once(self) -> None:
+        asked = "How many teachers did it hire?"
+        once, twice = "It hired 9 teachers last May.", "It hired 9 teachers. All 9 left."
+        assert len(four(example("9", once, question=asked))) == 4
+        assert len(four(example("9", twice, question=asked))) == 1
+
+    def test_what_a_number_counts(self) -> None:
+        for sentence, noun in (
+            ("It owns 14 large red boats.", "boat"),
+            ("Some 14 of the sailors drowned.", "sailor"),
+            ("A 14-seat boat sank.", "seat"),
+            ("Bo, a 14-year-old boy, rows.", "year-old"),
+            ("The storm drowned 14.", None),
+        ):
+            text = analyse(sentence)
+            assert counted(text, text.numbers[0]) == noun, sentence
+
+    def test_a_person_who_opens_a_sentence_has_a_known_first_name_or_no_ordinary_one(self) -> None:
+        assert may_be_word("Insult")
+        assert not may_be_word("Ann Ode")
+        assert stands_within("Grace", "Then Grace left.")
+        assert not stands_within("Grace", "Grace left.")
+        assert len(four(example("Ann Ode rows.", "Ann Ode rows in May."))) == 4
 
     def test_a_date_changes_in_every_form(self) -> None:
         got = four(example("It opened on 5 May.", "It opened on May 5, 1950. The 5th May is a holiday."))

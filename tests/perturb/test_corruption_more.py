@@ -334,3 +334,31 @@ def test_what_would_read_as_broken_is_not_made(name: str, response: str) -> None
         v for v in PERTURBATIONS.get(name).variants(example, perturbation_rng(0, "x", name)) if isinstance(v, Variant)
     ]
     assert not [variant.example.response for variant in made]
+
+
+@pytest.mark.parametrize(
+    ("name", "response", "context"),
+    [
+        ("negation", "The mayor signed the harbour agreement.", "The mayor did not sign the harbour agreement in May."),
+        (
+            "relation-reversal",
+            "The harbour flood led to a long blackout.",
+            "A long blackout led to the harbour flood, the report says.",
+        ),
+        (
+            "relation-reversal",
+            "The old pier was closed because the harbour board met.",
+            "The old pier was closed although the harbour board met.",
+        ),
+    ],
+)
+def test_a_corruption_that_the_context_states_is_refused(name: str, response: str, context: str) -> None:
+    perturbation = PERTURBATIONS.get(name)
+
+    def made(document: str) -> list[Variant]:
+        example = Example(response=response, context=(document,), label=1)
+        outcomes = perturbation.variants(example, perturbation_rng(0, "x", name))
+        return [outcome for outcome in outcomes if isinstance(outcome, Variant)]
+
+    assert made(response)
+    assert not made(context)
