@@ -14,13 +14,14 @@ import random
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.data import load
-from gaugeblock.perturb import PERTURBATIONS, Example, Variant, perturbation_rng
+from gaugeblock.perturb import PERTURBATIONS, Example, Variant
+from gaugeblock.perturb.select import made
 from gaugeblock.perturb.text import analyse, pipeline_name, read_ahead
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -42,7 +43,6 @@ class Seen:
     Args:
         dataset: where it comes from.
         words: of the response.
-        label: of the example.
         made: the perturbations that made a variant.
         families: perturbations that made a variant, by family.
         force_from_response: whether a force variant changes the response itself, not a sentence of the context.
@@ -53,7 +53,6 @@ class Seen:
 
     dataset: str
     words: int
-    label: float | None
     made: frozenset[str]
     families: dict[str, frozenset[str]]
     force_from_response: bool
@@ -106,8 +105,8 @@ TARGETS = (
     Target(
         "corruption",
         0.95,
-        "responses not labelled unsupported that have a corruption",
-        lambda seen: _in("qags", "summedits")(seen) and seen.label != 0,
+        "responses that have a corruption",
+        _in("qags", "summedits"),
         lambda seen: bool(seen.families.get("corruption")),
     ),
     Target(
@@ -149,7 +148,7 @@ TARGETS = (
         "four-conditions-summaries",
         0.70,
         "summaries that share an entity, number or date with their context, with all conditions of a counterfactual",
-        lambda seen: _in("qags", "summedits", "frank", "refmatters")(seen) and seen.shares and seen.label != 0,
+        lambda seen: _in("qags", "summedits", "frank", "refmatters")(seen) and seen.shares,
         lambda seen: seen.conditions >= CONDITIONS,
     ),
 )
@@ -222,11 +221,14 @@ def look(rows: list[tuple[str, Example]], seed: int) -> list[Seen]:
 
 
 def _seen(dataset: str, example: Example, seed: int) -> Seen:
+    # What a label calls unsupported is not corrupted, nor raised. Whether a place is found for it does not depend on the
+    # label, which is set aside.
+    example = replace(example, label=None)
     families: dict[str, set[str]] = {}
     conditions: set[str] = set()
     own_force = False
     for name in PERTURBATIONS:
-        for outcome in PERTURBATIONS.get(name).variants(example, perturbation_rng(seed, example.id, name)):
+        for outcome in made(name, example, seed):
             if isinstance(outcome, Variant):
                 families.setdefault(outcome.family, set()).add(name)
                 own_force |= outcome.family == "force" and outcome.base is None
@@ -235,7 +237,6 @@ def _seen(dataset: str, example: Example, seed: int) -> Seen:
     return Seen(
         dataset,
         len(example.response.split()),
-        example.label,
         frozenset(name for names in families.values() for name in names),
         {family: frozenset(names) for family, names in families.items()},
         own_force,

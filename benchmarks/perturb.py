@@ -157,7 +157,7 @@ def nlpaug_work(rows: list[Example]) -> Callable[[], int]:
 
 
 def checklist_work(rows: list[Example]) -> Callable[[], int]:
-    """One text of each of CheckList's edits that applies; the parse they need is made in the same way as ours, and shared.
+    """One text of each of CheckList's edits that applies; the parse they need is made as ours is, and shared.
 
     Its negation edits are left out: they need the package pattern, which downloads data when it is imported.
 
