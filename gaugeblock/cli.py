@@ -176,6 +176,7 @@ def perturb(
     from gaugeblock.tally import Tally
 
     select(with_)
+    _keep_apart(data, out)
     tally = Tally()
     with _writing(out) as write:
         items = stream(
@@ -212,6 +213,7 @@ def score(
     from gaugeblock.metrics.base import Unscored
     from gaugeblock.metrics.resolve import resolve
 
+    _keep_apart(data, out)
     dataset = load(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed)
     _tell_dataset(dataset)
     resolved = resolve(metric)
@@ -363,6 +365,17 @@ def _tell_dataset(dataset: Any) -> None:
 def _tell_mapping(mapping: Mapping[str, str]) -> None:
     if mapping:
         typer.echo(f"columns: {', '.join(f'{field}={column}' for field, column in mapping.items())}", err=True)
+
+
+def _keep_apart(data: str, out: Path) -> None:
+    """Refuse to write over the file that is read.
+
+    Raises:
+        UsageError: both are one file.
+    """
+    read = {Path(data), Path(data.partition(":")[2])}
+    if any(path.is_file() and out.exists() and path.samefile(out) for path in read):
+        raise UsageError(f"{out} is the data itself, which would be overwritten; name another file with --out")
 
 
 @contextmanager

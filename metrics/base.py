@@ -58,6 +58,8 @@ class Unscored:
     def __post_init__(self) -> None:
         if self.reason not in UNSCORED_REASONS:
             raise ValueError(f"reason must be one of {', '.join(UNSCORED_REASONS)}, not {self.reason!r}")
+        # an unpaired surrogate, which no table can hold, is written out
+        object.__setattr__(self, "detail", str(self.detail).encode("utf-8", "backslashreplace").decode("utf-8"))
 
 
 Score = float | Unscored

@@ -41,7 +41,7 @@ from gaugeblock.perturb.relations import CONSTRUCTS
 USAGE = "command:PROGRAM ARGUMENTS, a process that reads and writes JSON Lines"
 _FIELDS = ("response", "context", "question")
 _LAST_WORDS = 3
-_MOST_FRUITLESS = 8  # a process that never answers, however often it is started, is broken for every item
+_MOST_FRUITLESS = 4  # a process that never answers, however often it is started, is broken for every item
 _ENDED = object()
 
 
@@ -99,6 +99,7 @@ class CommandMetric(Metric):
         self.noise = 0
         """How many lines of the process were no answers."""
         self._process: _Process | None = None
+        self._next = 0
         self._fruitless = 0
         self._given_up = Unscored("died")
 
@@ -124,37 +125,43 @@ class CommandMetric(Metric):
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example, in order."""
-        found, why = self._ask(list(enumerate(examples)))
-        for item in enumerate(examples):
-            if item[0] not in found:
-                again, why = self._ask([item]) if len(examples) > 1 else ({}, why)
-                found[item[0]] = again.get(item[0], why)
+        found, why = self._ask(examples)
+        for at, example in enumerate(examples):
+            if at not in found:
+                again, why = self._ask([example]) if len(examples) > 1 else ({}, why)
+                found[at] = again.get(0, why)
         return [found[at] for at in range(len(examples))]
 
-    def _ask(self, items: Sequence[tuple[int, Example]]) -> tuple[dict[int, Score], Unscored]:
-        """The answers to these items, and why others did not come: the process ended or fell silent."""
+    def _ask(self, examples: Sequence[Example]) -> tuple[dict[int, Score], Unscored]:
+        """The answers to these examples, by position, and why others did not come: the process ended or fell silent."""
         if self._fruitless >= _MOST_FRUITLESS:
             return {}, self._given_up
         process = self._running()
         found: dict[int, Score] = {}
-        wanted = {at for at, _ in items}
-        process.send(_lines(items))
+        # No id is used twice, so that a line which comes late or twice is never taken for another item's answer.
+        first, self._next = self._next, self._next + len(examples)
+        wanted = set(range(first, self._next))
+        process.send(_lines(examples, first))
+        noise = ""
         deadline = time.monotonic() + self._timeout
         why = Unscored("died", "the process gave no answer")
-        while wanted - found.keys():
+        while wanted:
             line = process.line(deadline - time.monotonic())
             if line is None or line is _ENDED:
-                silent = Unscored("timeout", f"the process was silent for {self._timeout:g} s")
+                said = f"; a line that is no answer was {noise[:80]!r}" if noise else ""
+                silent = Unscored("timeout", f"no answer came for {self._timeout:g} s{said}")
                 why = silent if line is None else Unscored("died", process.obituary())
                 self._fruitless = 0 if found else self._fruitless + 1
                 self._given_up = Unscored(why.reason, f"given up after {_MOST_FRUITLESS} tries: {why.detail}")
                 self.close()
                 break
-            answer = _answer(line, wanted - found.keys())
+            answer = _answer(line, wanted)
             if answer is None:
                 self.noise += 1
+                noise = line.strip() or noise
                 continue
-            found[answer[0]] = answer[1]
+            found[answer[0] - first] = answer[1]
+            wanted.discard(answer[0])
             self._fruitless = 0
             deadline = time.monotonic() + self._timeout
         return found, why
@@ -260,25 +267,27 @@ def _each_line(pipe: IO[str] | None, keep: Callable[[str], None]) -> None:
         pass
 
 
-def _lines(items: Sequence[tuple[int, Example]]) -> Iterator[str]:
-    last = len(items) - 1
-    for number, (at, example) in enumerate(items):
+def _lines(examples: Sequence[Example], first: int) -> Iterator[str]:
+    last = len(examples) - 1
+    for number, example in enumerate(examples):
         fields = example.to_json()
-        item = {"id": at, **{name: fields[name] for name in _FIELDS}, "more": number < last}
+        item = {"id": first + number, **{name: fields[name] for name in _FIELDS}, "more": number < last}
         yield json.dumps(item, ensure_ascii=True) + "\n"
 
 
 def _answer(line: str, open_items: set[int]) -> tuple[int, Score] | None:
     """The item and the score that a line tells; None for anything else, such as a progress bar or a warning."""
     try:
-        value: Any = json.loads(line)
-    except ValueError:
+        value: Any = json.loads(line.lstrip("\ufeff"))
+    except (ValueError, RecursionError):
         return None
-    if not isinstance(value, Mapping) or value.get("id") not in open_items or isinstance(value.get("id"), bool):
+    at = value.get("id") if isinstance(value, Mapping) else None
+    if isinstance(at, str) and at.isdecimal() and len(at) < 10:
+        at = int(at)
+    if not isinstance(at, int) or isinstance(at, bool) or at not in open_items:
         return None
-    at = int(value["id"])
     if "score" in value:
         return at, value["score"]  # whatever it is, `coerce_score` says whether it is a number
     if "unscored" in value:
-        return at, Unscored("declined", str(value["unscored"]))
+        return at, Unscored("declined", str(value["unscored"] or "the process gave no reason"))
     return None

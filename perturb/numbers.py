@@ -6,6 +6,7 @@ has digits without being a quantity are identifiers, which no edit touches.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -165,6 +166,8 @@ def _number(text: str, match: regex.Match[str]) -> Number:
     value: float | None = None
     if kind in ("money", "percent", "ordinal", "measure", "scaled", "plain"):
         value = float(numeral.of(text).replace(",", ""))
+        if not math.isfinite(value):  # over 300 digits: no quantity that any text states
+            return Number(start, end, match[0], "identifier", None, Span(start, end))
         scale = regex.match(
             r"[ -]?(hundred|thousand|million|billion|trillion|bn|tn|mn|m|k|b)(?!\w)", text[numeral.end : end]
         )
@@ -172,7 +175,7 @@ def _number(text: str, match: regex.Match[str]) -> Number:
             value *= _SCALE_MARKS[scale[1]]
     elif kind == "fraction":
         above, below = match[0].split("/")
-        value = int(above) / int(below) if int(below) else None
+        value = float(above) / float(below) if float(below) and math.isfinite(float(above)) else None
     before = text[max(0, start - 24) : start]
     if kind == "scaled":
         kind = "count"

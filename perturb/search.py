@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import SupportsFloat
 
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
@@ -79,7 +80,18 @@ class _Meter:
             raise UsageError(
                 f"the metric gave {len(scores)} scores for {len(examples)} examples; it must give one each"
             )
-        return [None if score is None or not math.isfinite(score) else float(score) for score in scores]
+        return [_number(score) for score in scores]
+
+
+def _number(score: object) -> float | None:
+    """A finite score, None for whatever is none: a gap, a word, an object that says why there is no score."""
+    if isinstance(score, bool) or not isinstance(score, SupportsFloat):
+        return None
+    try:
+        value = float(score)
+    except (OverflowError, ValueError):
+        return None
+    return value if math.isfinite(value) else None
 
 
 def worst_phrase(

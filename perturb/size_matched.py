@@ -31,6 +31,8 @@ _NEVER = frozenset(_LEXICON["never"])
 _FREE = _EACH_EDIT | _EACH_SENTENCE | _LAYOUT  # leave the rest of their sentence open to other changes
 
 _CHANCES = 2  # a perturbation that picks a place by chance is asked so often, for more places
+_PLACES = 12  # places at which one perturbation is looked at; a long response has more than are needed
+_UNITS = 60  # units that are combined
 _WAYS = 6  # ways to reach one size that are kept
 _TRIED = 6  # ways to match one corruption that are offered
 
@@ -151,7 +153,8 @@ def _units(example: Example, seed: int) -> tuple[_Unit, ...]:
         for turn in range(_CHANCES):
             chance = perturbation_rng(seed, example.id, f"{name}/{turn}" if turn else name)
             before = chance.getstate()
-            variants = [item for item in perturbation.variants(example, chance) if isinstance(item, Variant)]
+            outcomes = perturbation.variants(example, chance)
+            variants = list(islice((item for item in outcomes if isinstance(item, Variant)), _PLACES))
             whole = [item for item in variants if item.base is None and _in_response(item)]
             fresh = dict.fromkeys(_unit(text, name, part) for item in whole for part in _apart(text, item))
             if turn and fresh.keys() <= found.keys():
@@ -159,7 +162,7 @@ def _units(example: Example, seed: int) -> tuple[_Unit, ...]:
             found |= fresh
             if chance.getstate() == before:
                 break  # nothing was left to chance, so another turn would give the same
-    return tuple(found)
+    return tuple(islice(found, _UNITS))
 
 
 def _in_every_place(perturbation: Perturbation) -> Perturbation:

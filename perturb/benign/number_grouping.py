@@ -19,6 +19,9 @@ _KINDS = frozenset({"count", "money", "decimal"})
 _NAME_BEFORE = regex.compile(r"(?:\b\p{Lu}{2,}|(?:\p{Lu}\.){2,}|(?<=[\p{L}\p{N},;]\s)\p{Lu}\p{L}+),?\s+$")
 
 
+_THOUSANDS = regex.compile(r"(?<=[0-9])(?=(?:[0-9]{3})+$)")
+
+
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Separators into all numbers that lack them, else out of all that have them."""
     grouped, plain = [], []
@@ -32,7 +35,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             plain.append(replace_span(*edit_of, whole.replace(",", "") + point + decimals))
         # Four digits without a separator may be a year or a code, five behind a name a postcode.
         elif len(whole) > 4 and not whole.startswith("0") and not (len(whole) == 5 and _after_name(text, number.start)):
-            grouped.append(replace_span(*edit_of, f"{int(whole):,}{point}{decimals}"))
+            grouped.append(replace_span(*edit_of, f"{_THOUSANDS.sub(',', whole)}{point}{decimals}"))
     for direction, edits in (("group", grouped), ("ungroup", plain)):
         if edits:
             yield Proposal(tuple(edits), details={"direction": direction})

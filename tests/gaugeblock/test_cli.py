@@ -328,3 +328,13 @@ def test_the_modules_of_every_folder_are_packaged():
         for init in (root / top).rglob("__init__.py"):
             found.add(".".join(["gaugeblock", *init.parent.relative_to(root).parts]))
     assert listed == found
+
+
+@pytest.mark.parametrize("command", [["perturb"], ["score", "rouge2"]])
+def test_the_data_is_not_written_over(gaugeblock, tmp_path, command):
+    rows = tmp_path / "rows.jsonl"
+    rows.write_text('{"id": "a", "response": "It rained.", "context": "It rained."}\n')
+    status, _, error = gaugeblock(*command, str(rows), "--out", str(rows))
+    assert status == 2
+    assert "would be" in error
+    assert rows.read_text().startswith('{"id": "a"')

@@ -116,7 +116,7 @@ def test_a_process_that_never_answers_is_given_up_rather_than_started_for_ever(m
     assert all(isinstance(score, Unscored) and score.reason == "died" for score in scores)
     last = scores[-1]
     assert isinstance(last, Unscored)
-    assert "given up after 8 tries" in last.detail
+    assert "given up after 4 tries" in last.detail
     assert "no module named model" in last.detail
 
 
@@ -147,3 +147,32 @@ def test_it_can_be_sent_to_another_process(make: Make) -> None:
     copy = pickle.loads(pickle.dumps(metric))
     assert score_batch(copy, texts("bb")) == [2.0]
     copy.close()
+
+
+def test_a_line_that_comes_twice_is_no_answer_to_a_later_item(make: Make) -> None:
+    twice = "    for _ in range(2):\n    " + LENGTH
+    metric = make(twice, batch_size=2)
+    assert [score_batch(metric, texts("x" * n, "x" * (n + 1))) for n in (1, 3, 5)] == [
+        [1.0, 2.0],
+        [3.0, 4.0],
+        [5.0, 6.0],
+    ]
+
+
+@pytest.mark.parametrize(
+    "noise", ['{"id": [1]}', '{"id": {}}', "[" * 100_000, '{"id": 1e999}', '{"id": true, "score": 9}']
+)
+def test_odd_json_is_noise(make: Make, noise: str) -> None:
+    metric = make(f"    print({noise!r})\n" + LENGTH)
+    assert score_batch(metric, texts("a", "bb")) == [1.0, 2.0]
+
+
+def test_an_id_as_text_and_a_byte_order_mark_are_forgiven(make: Make) -> None:
+    body = "    print('\\ufeff' + json.dumps({'id': str(item['id']), 'score': 1}), flush=True)\n"
+    assert score_batch(make(body), texts("a")) == [1.0]
+
+
+def test_an_unpaired_surrogate_in_a_reason_can_be_kept(make: Make) -> None:
+    (score,) = score_batch(make("    print(json.dumps({'id': item['id'], 'unscored': '\\ud800 x'}))\n"), texts("a"))
+    assert isinstance(score, Unscored)
+    score.detail.encode("utf-8")

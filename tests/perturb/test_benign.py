@@ -222,3 +222,10 @@ def test_other_languages_are_skipped_with_that_reason() -> None:
     outcome = outcome_of("spelling", "水は百度で沸騰する。")
     assert isinstance(outcome, Skip)
     assert outcome.reason == "language"
+
+
+def test_a_number_of_thousands_of_digits_is_left_alone() -> None:
+    example = Example(response=f"He paid {'9' * 5000} euros, and {'8' * 400}/{'7' * 400} of it.", context="He paid.")
+    for name in PERTURBATIONS:
+        if PERTURBATIONS.get(name).family == "benign":
+            list(PERTURBATIONS.get(name).variants(example, perturbation_rng(0, "x", name)))

@@ -66,8 +66,22 @@ def test_a_doubled_word_is_refused() -> None:
 
 PIECES = st.lists(
     st.sampled_from(
-        ["Ode", "ode", "Ann's", "left", "two", "a half", "12", "$3.5bn", "in May 2019", ".", ". ", " ", "\n", "`", "("]
-        + [
+        [
+            "Ode",
+            "ode",
+            "Ann's",
+            "left",
+            "two",
+            "a half",
+            "12",
+            "$3.5bn",
+            "in May 2019",
+            ".",
+            ". ",
+            " ",
+            "\n",
+            "`",
+            "(",
             "U.S.",
             "NO",
             "no",
