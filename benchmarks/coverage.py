@@ -221,8 +221,8 @@ def look(rows: list[tuple[str, Example]], seed: int) -> list[Seen]:
 
 
 def _seen(dataset: str, example: Example, seed: int) -> Seen:
-    # What a label calls unsupported is not corrupted, nor raised. Whether a place is found for it does not depend on the
-    # label, which is set aside.
+    # What a label calls unsupported is not corrupted, nor raised. Whether a place is found for it does not depend on
+    # the label, which is set aside.
     example = replace(example, label=None)
     families: dict[str, set[str]] = {}
     conditions: set[str] = set()

@@ -28,7 +28,9 @@ _FORMS: dict[str, str] = {
 _LONGEST_FIRST = "|".join(regex.escape(form) for form in sorted(_FORMS, key=len, reverse=True))
 # No part of a longer compound ("non-profit-making").
 _PATTERN = regex.compile(rf"(?<![\p{{L}}\p{{N}}_-])(?:{_LONGEST_FIRST})(?![\p{{L}}\p{{N}}_-])", regex.IGNORECASE)
-_ALONE = regex.compile(r"\s*(?:[.,;)]|$|\s(?:in|on|of|at|by|for|from|to|and|or|is|was|has|will|can|should|could|may|must|would|are|were|have|had|during|with)\b)")
+_ALONE = regex.compile(
+    r"\s*(?:[.,;)]|$|\s(?:in|on|of|at|by|for|from|to|and|or|is|was|has|will|can|should|could|may|must|would|are|were|have|had|during|with)\b)"
+)
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:

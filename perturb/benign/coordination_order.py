@@ -26,6 +26,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             first, second = conjunction.nbor(-1), conjunction.nbor()
             if _exchangeable(text, first, conjunction, second):
                 edits.extend(_exchanged(text, first, second))
+            elif conjunction.lower_ == "and" and (phrases := _with_articles(text, conjunction)) is not None:
+                edits.extend(phrases)
     if edits:
         yield Proposal(tuple(edits), details={"pairs": len(edits) // 2})
 
@@ -40,7 +42,7 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
     if {first.lower_, second.lower_} & set(lexicon(__file__)["calendar"]):
         return False  # "between August and October" is not "between October and August"
     lefts = [child for child in first.lefts if child.lower_ not in {"the", "between", "both"}]
-    rights = [child for child in first.rights if child not in (conjunction, second)]
+    rights = [child for child in first.rights if child not in (conjunction, second) and not _both(child, second)]
     if lefts or rights or list(second.children):
         return False
     after = second.nbor().lower_ if second.i + 1 < len(second.doc) else "."
@@ -55,7 +57,9 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
     if tag in {"MD", "VBD", "VBZ", "VBP"} and first.dep_ not in {"nsubj", "nsubjpass"}:
         return False  # "refused by schools and locals would leave": the second noun opens a clause of its own
     before = first.nbor(-1) if first.i else None
-    if before is not None and (before.tag_ in {*_PROPER, "JJ", "CD", "NN"} or before.text in {",", "-", "&", "/"}):
+    if before is not None and (before.tag_ in {*_PROPER, "JJ", "CD", "NN"} or before.text in {"-", "&", "/"}):
+        return False
+    if before is not None and before.text == "," and not _opening(before):
         return False
     fixed = lexicon(__file__)
     words = {first.lower_, second.lower_}
@@ -68,6 +72,62 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
         return False  # a name in lower case would open the sentence
     plain = all(text.text[a.idx + len(a) : b.idx] == " " for a, b in ((first, conjunction), (conjunction, second)))
     return plain and free(text, first.idx, second.idx + len(second))
+
+
+def _both(word: Any, second: Any) -> bool:
+    """Whether a word is the "both" that sums up a pair: "Ann and Bo both left"."""
+    return bool(word.lower_ == "both" and word.i == second.i + 1)
+
+
+def _opening(comma: Any) -> bool:
+    """Whether a comma closes a short adverbial that opens the sentence: "Later, Ann and Bo left"."""
+    words = comma.doc[comma.sent.start : comma.i]
+    return len(words) == 1 and words[0].tag_ == "RB"
+
+
+def _with_articles(text: Text, conjunction: Any) -> list[Edit] | None:
+    """Two phrases with an article each: "a red hat and a coat" as "a coat and a red hat"."""
+    first, opener = conjunction.head, conjunction.nbor()
+    second = next((child for child in first.rights if child.dep_ == "conj"), None)
+    if second is None or first.tag_ not in _COMMON or second.tag_ not in _COMMON or first.dep_ == "conj":
+        return None
+    if first.i != conjunction.i - 1 or second.left_edge != opener or second.right_edge != second:
+        return None
+    if [child for child in first.rights if child not in (conjunction, second)] or first.lower_ == second.lower_:
+        return None
+    if not all(_has_article(noun) for noun in (first, second)) or first.dep_ not in {"nsubj", "nsubjpass", "dobj"}:
+        return None
+    start, after = first.left_edge, second.nbor() if second.i + 1 < len(second.doc) else None
+    closes = after is None or after.text == "."
+    if first.dep_ == "dobj" and not (closes and start.i == first.head.i + 1):
+        return None  # a phrase that follows may be the second one's only
+    if first.dep_ != "dobj" and (after is None or after.tag_ not in {"VBD", "VBP", "MD"} or not start.is_sent_start):
+        return None
+    fixed = lexicon(__file__)
+    words = {first.lower_, second.lower_}
+    if words & set(fixed["titles"]) or words & set(fixed["calendar"]) or any(words == set(p) for p in fixed["fixed"]):
+        return None
+    one = text.text[start.idx : first.idx + len(first)]
+    other = text.text[opener.idx : second.idx + len(second)]
+    if "\n" in one + other or "respectively" in first.sent.text.lower() or _is_one_thing(first):
+        return None
+    if not free(text, start.idx, second.idx + len(second)) or "same" in one.split():
+        return None
+    if start.is_sent_start and start.text[:1].isupper():
+        moved, front = one[0].lower() + one[1:], other[0].upper() + other[1:]
+    else:
+        moved, front = one, other
+    return [
+        replace_span(text.text, start.idx, first.idx + len(first), front),
+        replace_span(text.text, opener.idx, second.idx + len(second), moved),
+    ]
+
+
+def _has_article(noun: Any) -> bool:
+    """Whether a noun has an article and adjectives or nouns before it, and nothing else."""
+    article = noun.left_edge
+    plain = all(word.tag_ in {"JJ", "NN", "NNP", "VBN"} for word in noun.doc[article.i + 1 : noun.i])
+    return article.lower_ in {"a", "an", "the"} and article.head == noun and noun.i > article.i and plain
 
 
 def _is_one_thing(first: Any) -> bool:
@@ -95,12 +155,13 @@ def _exchanged(text: Text, first: Any, second: Any) -> Iterator[Edit]:
 PERTURBATION = RuleBased(
     name="coordination-order",
     family="benign",
-    summary="Puts two nouns joined by a conjunction in the other order.",
+    summary="Puts two nouns, or two nouns with their articles, joined by a conjunction in the other order.",
     propose=propose,
     checks=BENIGN,
-    version="2",
+    version="3",
     limits=(
-        "Exchanges pairs of single bare nouns or names only, and leaves set phrases and series of dates in their order."
+        "Exchanges pairs of single bare nouns or names, and of phrases with an article each; leaves set phrases "
+        "and series of dates in their order."
     ),
     illustration=Illustration(
         response="The ferry serves Norville and Oster.",

@@ -26,10 +26,10 @@ _PERFECT: dict[str, str] = _WORDS["perfect"]
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each form that can be changed, on its own: phases first, then advice, then what came before."""
-    for rule in (_phase, _how_to, _means, _after):
+    for rule in (_phase, _how_to, _means, _proposed, _intention, _after):
         for verb in text.doc:
             edit = rule(text, verb) if verb.tag_ in {"VB", "VBG", "VBN"} and verb.i > 1 else None
-            if edit is None or edit.before.count(" ") > 2 or "\n" in edit.before:
+            if edit is None or edit.before.count(" ") > (4 if rule is _intention else 2) or "\n" in edit.before:
                 continue
             if free(text, edit.start, edit.end):
                 yield Proposal((edit,), details={"rule": rule.__name__.strip("_")})
@@ -81,6 +81,42 @@ def _means(text: Text, verb: Any) -> Edit | None:
     return None
 
 
+def _proposed(text: Text, verb: Any) -> Edit | None:
+    """ "We propose Ode (OD) for training a guide" becomes "we propose Ode (OD) to train a guide"."""
+    before = verb.nbor(-1)
+    if verb.tag_ != "VBG" or before.lower_ != "for" or verb.dep_ != "pcomp" or verb.lemma_.lower() in _STATIVE:
+        return None
+    around = before.head if before.head.pos_ == "VERB" else before.head.head
+    subject = next((child for child in around.lefts if child.dep_ == "nsubj"), None)
+    if around.lemma_.lower() not in _WORDS["proposes"] or subject is None or subject.lower_ not in {"we", "authors"}:
+        return None
+    things = [child for child in around.rights if child.dep_ == "dobj"]
+    if len(things) != 1 or before.head not in (around, things[0]) or things[0].i > before.i or _is_reason(things[0]):
+        return None
+    if not any(child.dep_ == "dobj" for child in verb.rights):
+        return None
+    if any(child.dep_ in {"conj", "neg", "auxpass"} or child.i < verb.i for child in verb.children):
+        return None
+    return replace_span(text.text, before.idx, verb.idx + len(verb), f"to {verb.lemma_.lower()}")
+
+
+def _is_reason(noun: Any) -> bool:
+    """Whether "for" after a noun may tell what it is a reason for, a part of or a measure of."""
+    return noun.lower_ in _WORDS["reasons"]
+
+
+def _intention(text: Text, verb: Any) -> Edit | None:
+    """ "Without the intention of going" becomes "without intending to go"."""
+    if verb.tag_ != "VBG" or verb.i < 4 or verb.dep_ != "pcomp":
+        return None
+    opener, the, noun, of = (verb.nbor(-back) for back in (4, 3, 2, 1))
+    if (the.lower_, noun.lower_, of.lower_) not in {("the", "intention", "of"), ("any", "intention", "of")}:
+        return None
+    if opener.lower_ != "without" or any(child.dep_ in {"conj", "neg"} for child in verb.children):
+        return None
+    return replace_span(text.text, the.idx, verb.idx + len(verb), f"intending to {verb.lemma_.lower()}")
+
+
 def _after(text: Text, verb: Any) -> Edit | None:
     """ "After winning the cup" becomes "after having won the cup"; "after being fined" alike."""
     if verb.dep_ not in {"pcomp", "advcl"} or any(child.dep_ in {"conj", "neg", "nsubj"} for child in verb.children):
@@ -102,11 +138,12 @@ def _after(text: Text, verb: Any) -> Edit | None:
 PERTURBATION = RuleBased(
     name="gerund-forms",
     family="benign",
+    version="2",
     summary='Exchanges "began to sing" and "began singing", and writes "after winning" as "after having won".',
     propose=propose,
     checks=BENIGN,
     limits=(
-        "Begin, start and continue with a deed, advice on how to do something, methods, and what came before; the "
+        "Begin, start and continue with a deed, advice, methods, intentions, and what came before; the "
         "other verbs say different things with the two forms (stop, remember, try)."
     ),
     illustration=Illustration(

@@ -22,6 +22,7 @@ _WORDS: dict[str, Any] = lexicon(__file__)
 _CONCLUDED = frozenset(_WORDS["concluded"])
 _MANDATIVE = frozenset(_WORDS["mandative"])
 _AIMS = frozenset(_WORDS["aims"])
+_PEOPLE = frozenset(_WORDS["people"])
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -93,7 +94,8 @@ def _is_to(text: Text, be: Any) -> Edit | None:
     passive = verb.tag_ == "VBN" and be.nbor(2).lower_ == "be" and verb.i == be.i + 3
     if any(word.lower_ in _AIMS or word.lemma_.lower() in _AIMS for word in (subject, *subject.lefts)):
         return None
-    if not passive and (subject.tag_ not in {"NNP", "NNPS"} and subject.ent_type_ not in {"ORG", "GPE", "PERSON"}):
+    named = subject.tag_ in {"NNP", "NNPS"} or subject.ent_type_ in {"ORG", "GPE", "PERSON"}
+    if not passive and not named and not (subject.tag_ == "NNS" and subject.lower_ in _PEOPLE):
         return None
     return _replaced(text, be, be.nbor(), "will")
 
@@ -133,6 +135,7 @@ _RULES: dict[str, Any] = {
 PERTURBATION = RuleBased(
     name="modal-forms",
     family="benign",
+    version="2",
     summary='Exchanges "must" and "have to", "should" and "ought to", and puts "will" for "is to".',
     propose=propose,
     checks=BENIGN,

@@ -58,7 +58,8 @@ def _edit(text: Text, have: Any) -> Edit | None:
         return None
     if not _reported(verb) or is_negated(verb) or is_conditional(verb) or _lasts(verb):
         return None
-    subject = next((child for child in verb.lefts if child.dep_ in {"nsubj", "nsubjpass"}), None)
+    # The parse may hang the subject on the auxiliary.
+    subject = next((child for child in (*verb.lefts, *have.lefts) if child.dep_ in {"nsubj", "nsubjpass"}), None)
     # "I" and "you" take other forms; a subject that is asked for, or that comes after, makes a question.
     if subject is None or subject.lower_ in {"i", "you", "who", "what", "which", "that"}:
         return None
@@ -86,6 +87,8 @@ def _is_event(verb: Any) -> bool:
     needed = _WITH.get(verb.lemma_.lower())
     if needed is None:
         return False
+    if verb.i + 1 < len(verb.doc) and verb.nbor().lower_ in needed:
+        return True
     beside = [child for child in verb.children if child.dep_ in {"prep", "nsubj"}]
     words = [*beside, *(below for child in beside if child.dep_ == "prep" for below in child.children)]
     return any(word.lemma_.lower() in needed for word in words)
@@ -134,7 +137,7 @@ def _is_harmless(word: Any) -> bool:
         case "long":
             return bool(word.nbor().text == "-")
         case "date":
-            return word.i > 0 and word.nbor(-1).lower_ != "to"
+            return bool(word.i > 0 and word.nbor(-1).lower_ != "to")
         case "over":
             plain = word.tag_ == "IN" and word.nbor().lower_ in {"the", "a", "an", "his", "her", "its", "their"}
             return plain and not any(below.ent_type_ in {"DATE", "TIME"} or below.like_num for below in word.subtree)
@@ -164,7 +167,12 @@ def _counts(verb: Any) -> bool:
 
 def _in_one_event(verb: Any) -> bool:
     """Whether all that is counted came in one event: "two dogs have died in a fire"."""
-    places = [below for child in verb.rights if child.lower_ in {"in", "after"} for below in child.children]
+    places = [
+        below
+        for child in verb.rights
+        if child.lower_ in {"in", "after", "during", "following"}
+        for below in child.children
+    ]
     return any(
         place.lemma_.lower() in _HAPPENINGS and any(word.lower_ in {"a", "an"} for word in place.lefts)
         for place in places

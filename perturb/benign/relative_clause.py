@@ -110,6 +110,9 @@ def _stative_out(text: Text, verb: Any) -> Edit | None:
         return None
     if _is_state(verb) and _is_person(noun) and not _is_perfect(verb) and text.text[stop(noun) : verb.idx] == " ":
         return replace_span(text.text, verb.idx, verb.idx, f"who {BE['past' if past else 'present'][number]} ")
+    if verb.tag_ == "VBG" and verb.lower_ in _WORDS["activities"] and _is_person(noun) and _went_on(verb):
+        plain = text.text[stop(noun) : verb.idx] == " "
+        return replace_span(text.text, verb.idx, verb.idx, f"who {BE['past'][number]} ") if plain else None
     if noun.lower_ in _WORDS["persons"]:
         return None
     if not _is_thing(noun) or text.text[stop(noun) : verb.idx] != " ":
@@ -128,6 +131,16 @@ def _is_state(verb: Any) -> bool:
     """Whether a participle tells how somebody is: "armed with", "accused of"."""
     after = verb.nbor().lower_ if verb.i + 1 < len(verb.doc) else ""
     return verb.tag_ == "VBN" and after in _WORDS["states_of_persons"].get(verb.lower_, ())
+
+
+def _went_on(verb: Any) -> bool:
+    """Whether what somebody was doing is told of one event in the past."""
+    around = next((word for word in verb.ancestors if word.pos_ in {"VERB", "AUX"}), None)
+    if around is None or around.dep_ != "ROOT":
+        return False
+    helpers = {child.lower_ for child in around.lefts if child.dep_ in {"aux", "auxpass"}}
+    event = around.lemma_.lower() in _WORDS["met_with"]
+    return event and (around.tag_ == "VBD" or bool(helpers & {"was", "were", "has", "have"}))
 
 
 def _is_perfect(verb: Any) -> bool:

@@ -14,7 +14,6 @@ from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 
-
 _OPENERS = frozenset({"PRP", "PRP$", "DT", "NNP", "NNS", "NNPS", "EX", "CD"})
 _MORE = _OPENERS | {"NN", "JJ"}
 
@@ -50,7 +49,7 @@ def _clause_begins(verb: Any, first: Any) -> bool:
     for clause in verb.children:
         if clause.dep_ != "ccomp" or clause.i < verb.i or any(child.dep_ == "mark" for child in clause.children):
             continue
-        if clause.left_edge == first and _subject(first, clause, _MORE) and not _asks(clause):
+        if clause.left_edge == first and _subject(first, clause, _MORE) and not _asks(clause) and not _is_noun(clause):
             return True
     return False
 
@@ -69,6 +68,14 @@ def _subject(first: Any, clause: Any, tags: frozenset[str]) -> bool:
     # Without "that", "it" and a bare noun would be taken for the verb's object.
     opens = opens and (tags is _MORE or first.lower_ != "it")
     return bool(subjects) and finite and opens and subjects[0].left_edge == first
+
+
+def _is_noun(clause: Any) -> bool:
+    """Whether what looks like a clause may be a noun with its own: "shows the extent to which prices rise"."""
+    return any(
+        word.tag_ in {"WDT", "WP$", "WP"} or word.lower_ == "that"
+        for word in clause.doc[clause.left_edge.i + 1 : clause.i]
+    )
 
 
 def _asks(clause: Any) -> bool:

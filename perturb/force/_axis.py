@@ -32,6 +32,7 @@ SHARED = 2
 """How many content words a claim must share with the nearest sentence of the context, where it has that many."""
 
 _SPACED_NOT = regex.compile(r"\w+n ['’] ?t\b|\w+ n['’]t\b", regex.IGNORECASE)  # "do n't", which a parse may not know
+_ALMOST_ALL = regex.compile(r"\b(?:almost|nearly) all\b", regex.IGNORECASE)
 _LATEX_QUOTES = regex.compile(r"``.*?(?:''|\Z)", regex.DOTALL)  # as treebank-style tokenisation leaves them
 
 
@@ -86,8 +87,11 @@ def is_local(original: Example, changed: Example, proposal: Proposal) -> str | N
 def not_stated(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """Refuses a claim that the context itself makes as strongly: as the raised claim, or plainly (severity 2)."""
     reached = min(proposal.severity or 1, 2)
+    read = original.context_text
+    if _ALMOST_ALL.match(proposal.details["from"]):  # or else "almost all of" would itself say "all of"
+        read = _ALMOST_ALL.sub("", read)
     for severity, claim in proposal.details["ladder"]:
-        if severity >= reached and mentions(original.context_text, claim):
+        if severity >= reached and mentions(read, claim):
             return f"the context says {claim!r}"
     return None
 
@@ -133,7 +137,7 @@ def force_perturbation(
     triggers: str,
     limits: str,
     illustration: Illustration,
-    version: str = "3",
+    version: str = "4",
 ) -> RuleBased:
     """The perturbation that raises one claim on one axis, at each severity for which it finds a place.
 

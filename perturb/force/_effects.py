@@ -15,6 +15,7 @@ _OUTCOME = regex.compile(_LEXICON["outcome"])
 _NO_EFFECTS = frozenset(_LEXICON["no_effects"])
 _CONCRETE = frozenset(_LEXICON["concrete"])
 _ENTITIES = frozenset({"PERSON", "NORP", "ORG", "GPE", "LOC", "FAC", "WORK_OF_ART"})
+_ACRONYM = regex.compile(r"\p{Lu}{2,5}")  # "CBT", "BMI", which a parse takes for organisations
 _CHANGED = frozenset(_LEXICON["changed"])
 
 
@@ -43,4 +44,5 @@ def is_effect(noun: Any) -> bool:
 
 def is_concrete(noun: Any) -> bool:
     """Whether a noun names a person, an animal, a place or a thing, tied to something without being its cause."""
-    return noun.ent_type_ in _ENTITIES or noun.tag_ in {"PRP", "WP"} or noun.lemma_.lower() in _CONCRETE
+    proper = noun.tag_ in {"NNP", "NNPS"} and not (noun.ent_type_ == "ORG" and _ACRONYM.fullmatch(noun.text))
+    return (noun.ent_type_ in _ENTITIES and proper) or noun.tag_ in {"PRP", "WP"} or noun.lemma_.lower() in _CONCRETE

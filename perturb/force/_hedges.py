@@ -62,9 +62,23 @@ def _adverb(adverb: Any) -> Iterator[Raise]:
     """ "probably", "possibly", "potentially" inside a clause."""
     if adverb.i + 1 >= len(adverb.doc) or not adverb.nbor(1).is_alpha or is_conditional(adverb):
         return
-    if adverb.i == 0 or not adverb.nbor(-1).is_alpha or is_negated(adverb.head):
+    if adverb.i == 0 or is_negated(adverb.head):
         return
-    if adverb.nbor(-1).lower_ in {"most", "very", "quite", "more", "less", "a", "an", "or", "and", "not"}:
+    if not adverb.nbor(-1).is_alpha and not (adverb.nbor(-1).text == "," and adverb.nbor(1).tag_ == "VBG"):
+        return  # ", possibly causing leaks"
+    joined = adverb.nbor(-1).lower_ == "and" and adverb.text == "potentially" and adverb.nbor(1).tag_ == "JJ"
+    if not joined and adverb.nbor(-1).lower_ in {
+        "most",
+        "very",
+        "quite",
+        "more",
+        "less",
+        "a",
+        "an",
+        "or",
+        "and",
+        "not",
+    }:
         return
     follow = adverb.nbor(1)
     start, end = adverb.idx, adverb.idx + len(adverb)

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from gaugeblock.perturb.force._raise import Raise, replaced, word_after
-from gaugeblock.perturb.grammar import BE, is_conditional, is_negated, present, subject_number, subject_of, written
+from gaugeblock.perturb.grammar import (
+    BE,
+    inflect,
+    is_conditional,
+    is_negated,
+    present,
+    subject_number,
+    subject_of,
+    written,
+)
 from gaugeblock.perturb.lexicon import lexicon
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -31,6 +40,10 @@ _CRIMES = frozenset(_LEXICON["crimes"])
 _GUILT: list[str] = _LEXICON["guilt_levels"]
 _SAYING = frozenset(_LEXICON["saying"])
 _MODALS = frozenset({"may", "might", "could", "can"})
+_PURPOSES = frozenset(_LEXICON["purposes"])
+_PURPOSE_LEVELS: list[str] = _LEXICON["purpose_levels"]
+_AIMS = _EFFECTS | frozenset(_LEXICON["helping"])
+_DOUBTS = frozenset({"possibly", "probably", "potentially", "likely", "only", "hardly", "barely", "scarcely", "rarely"})
 _UNSAID = "-"  # in the lexicon: no wording at this severity
 
 
@@ -44,6 +57,8 @@ def verb_group(token: Any) -> Iterator[Raise]:
         yield from _predicate(token)
     elif token.tag_ == "VBN" and token.text in {"accused", "charged", "suspected"}:
         yield from _accused(token)
+    elif token.tag_ == "VBD" and token.text in {"seemed", "appeared"}:
+        yield from _seemed(token)
     elif token.pos_ == "VERB" and token.lower_ in (_SEEMING | _INTENDING):
         yield from _seeming(token)
     elif token.tag_ in {"VBZ", "VBP"} and token.lemma_ in {"agree", "decide"}:
@@ -54,6 +69,8 @@ def verb_group(token: Any) -> Iterator[Raise]:
         yield from _under_way(token)
     elif token.tag_ == "VBG" and token.text in _WEIGHING:
         yield from _weighing(token)
+    elif token.tag_ == "VBN" and token.text in _PURPOSES:
+        yield from _made_for(token)
 
 
 def future(token: Any) -> Iterator[Raise]:
@@ -87,6 +104,8 @@ def _hypothetical(modal: Any) -> Iterator[Raise]:
     """ "a ban would reduce noise": what is only thought through made what is to come."""
     verb = modal.head
     first = modal.nbor(1) if modal.i + 1 < len(modal.doc) else None
+    if first is not None and _is_manner(first, verb):
+        first = verb
     subject = subject_of(verb)
     if first != verb or verb.tag_ != "VB" or verb.lemma_ not in _EFFECTS or subject is None or subject.i > modal.i:
         return
@@ -110,6 +129,9 @@ def _modal(modal: Any) -> Iterator[Raise]:
     while first is not None and first.tag_ == "RB" and first.lower_ in _MOVABLE and first.i + 1 < len(modal.doc):
         adverbs.append(first.lower_)
         first = first.nbor(1)
+    manner = ""
+    if first is not None and not adverbs and _is_manner(first, verb):
+        manner, first = f"{first.text} ", verb
     if first is None or first.tag_ != "VB" or verb not in (first, first.head):
         return
     kept = " ".join(adverb for adverb in adverbs if adverb != "well")
@@ -117,13 +139,16 @@ def _modal(modal: Any) -> Iterator[Raise]:
     backshift = modal.text not in {"may", "can"} and _reported_in_past(verb)
     if number:
         be = BE["past" if backshift else "present"][number]
-        yield _replaced(1, modal, first, _phrase(be, kept, "likely to", first.text))
+        yield _replaced(1, modal, first, _phrase(be, kept, "likely to", manner + first.text))
     last, form = first, _plain_form(verb, first, number, backshift)
     if first.text == "have" and word_after(first) == "been" and number and not backshift:
         last, form = first.nbor(1), BE["past"][number]
     if form is None:
         return
-    if first.text == "be" or first != verb or " " in form:
+    if manner:
+        if " " not in form:  # "will strongly reduce" would need its adverb within, and "certainly strongly" jars
+            yield _replaced(2, modal, last, manner + form)
+    elif first.text == "be" or first != verb or " " in form:
         finite, _, rest = form.partition(" ")
         yield _replaced(2, modal, last, _phrase(finite, kept, rest))
         yield _replaced(3, modal, last, _phrase(finite, "certainly", kept, rest))
@@ -154,6 +179,12 @@ def _is_possibility(modal: Any) -> bool:
         allowed = any(word.lemma_.lower() in _ALLOWING for word in modal.sent)
         return verb.lemma_ not in _PERMISSION and not allowed
     return modal.text == "might" or (verb.lemma_ not in _ABILITY and not _coordinate_with_past(verb))
+
+
+def _is_manner(word: Any, verb: Any) -> bool:
+    """Whether a word says how a verb is done, right before it: "may strongly reduce"."""
+    manner = word.tag_ == "RB" and word.lower_.endswith("ly") and word.lower_ not in _MOVABLE | _DOUBTS
+    return bool(manner and word.head == verb and word.i + 1 == verb.i and verb.tag_ == "VB")
 
 
 def _is_object_too(subject: Any) -> bool:
@@ -260,6 +291,9 @@ def _seeming(verb: Any) -> Iterator[Raise]:
     """ "appears to reduce", "seem to be", "plans to move"."""
     inner = _infinitive(verb)
     number = {"VBZ": "singular", "VBP": "plural"}.get(verb.tag_)
+    if inner is None and number is not None and verb.lower_ in _SEEMING:
+        yield from _seeming_so(verb, number)
+        yield from _seeming_to(verb, number)
     if inner is None or number is None or is_negated(verb) or is_conditional(verb):
         return
     if any(child.dep_ in {"aux", "auxpass"} or child.lower_ in {"i", "you"} for child in verb.children):
@@ -272,6 +306,70 @@ def _seeming(verb: Any) -> Iterator[Raise]:
         after = inner.text == "be" or inner.dep_ == "aux"
         levels += [form, f"{form} certainly" if after else f"certainly {form}"]
     yield from replaced(verb, inner, levels)
+
+
+def _seeming_so(verb: Any, number: str) -> Iterator[Raise]:
+    """ "appears effective": what something seems made what it is."""
+    following = verb.nbor(1) if verb.i + 1 < len(verb.doc) else None
+    if (
+        following is None
+        or following.tag_ != "JJ"
+        or following.head != verb
+        or following.lower_ in {"likely", "unlikely"}
+    ):
+        return
+    if any(child.dep_ in {"aux", "auxpass"} for child in verb.children) or _finite(verb) is None:
+        return
+    be = BE["present"][number]
+    yield from replaced(verb, verb, (f"{be} very probably", be, f"{be} certainly"))
+
+
+def _seeming_to(verb: Any, number: str) -> Iterator[Raise]:
+    """ "appears to strongly regulate", with the manner before the verb."""
+    if verb.i + 4 >= len(verb.doc) or verb.nbor(1).lower_ != "to" or _finite(verb) is None:
+        return
+    manner, inner = verb.nbor(2), verb.nbor(3)
+    if not _is_manner(manner, inner) or any(child.dep_ in {"aux", "auxpass"} for child in verb.children):
+        return
+    if any(child.dep_ == "conj" and child.tag_ == "VB" for child in inner.children):
+        return
+    form = f"{manner.text} {present(inner.text, number)}"
+    levels = (f"{BE['present'][number]} very likely to {manner.text} {inner.text}", form)
+    yield from replaced(verb, inner, levels)
+
+
+def _seemed(verb: Any) -> Iterator[Raise]:
+    """ "appeared to confirm it", "seemed calm": what something seemed made what it was."""
+    number, inner = _finite(verb), _infinitive(verb)
+    following = verb.nbor(1) if verb.i + 1 < len(verb.doc) else None
+    if number is None or following is None or any(child.dep_ in {"aux", "auxpass"} for child in verb.children):
+        return
+    be = BE["past"][number]
+    if inner is None:
+        if following.tag_ == "JJ" and following.head == verb and following.lower_ not in {"likely", "unlikely", "set"}:
+            yield from replaced(verb, verb, (f"{be} very probably", be, f"{be} certainly"))
+        return
+    if inner.head != verb or any(child.dep_ == "conj" and child.tag_ == "VB" for child in inner.children):
+        return
+    past = be if inner.text == "be" else inflect(inner.lemma_, "VBD")
+    if past is None or (inner.text != "be" and inner.dep_ in {"aux", "auxpass"}):
+        return
+    if inner.text == "be":
+        yield from replaced(verb, inner, (f"{be} very probably", be, f"{be} certainly"))
+    else:
+        yield from replaced(verb, inner, (f"very probably {past}", past, f"certainly {past}"))
+
+
+def _made_for(word: Any) -> Iterator[Raise]:
+    """ "a scheme designed to reduce crime": what something is meant to do made what it is sure to do."""
+    inner = _infinitive(word)
+    before = word.nbor(-1) if word.i else None
+    if inner is None or before is None or inner.lemma_ not in _AIMS or is_negated(word) or is_conditional(word):
+        return
+    bare = word.dep_ == "acl" and before.tag_ in {"NN", "NNS"}
+    said = word.dep_ in {"ROOT", "ccomp", "relcl"} and before.lower_ in {"is", "are", "was", "were"}
+    if bare or said:
+        yield from replaced(word, word, _PURPOSE_LEVELS)
 
 
 def _agreed(verb: Any) -> Iterator[Raise]:

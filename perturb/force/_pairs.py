@@ -34,6 +34,7 @@ _QUOTED = regex.compile(r"\"[^\"\n]+\"|“[^”\n]+”")
 _ODD = regex.compile(r"[\"“”„«»`|\n\r\t<>{}\[\]@#*_=~…?!]|''|\.\.|https?:|\s[-–—]{2}\s|\b\w+ 's\b|(?<=\s)['‘]")
 _WORDS = regex.compile(r"\w+(?:[-'’.,]\w+)*")
 _ENDED = regex.compile(r"[\p{L}\p{N})%]\.\Z")
+_JOINT = regex.compile(r"(?<=[\p{Ll}0-9)]{2}\.)(?=\p{Lu}[\p{Ll} ])")  # "came late.It began"
 _SENTENCE = (6, 60)  # words
 _READABLE = 30  # words; a longer sentence is taken only where there is no shorter one
 _SEARCHED = 60_000  # code points of a document; further sentences are not looked at
@@ -100,7 +101,7 @@ def _candidates(document: str) -> tuple[tuple[Span, Span], ...]:
     text = analyse(document)
     found: list[tuple[Span, Span]] = []
     before: Span | None = None  # the sentence right before, where it can stand alone
-    for span in text.sentences:
+    for span in _parted(text):
         sentence = span.of(document)
         if span.start > _SEARCHED:
             break
@@ -114,6 +115,16 @@ def _candidates(document: str) -> tuple[tuple[Span, Span], ...]:
             found.append((before, span))
         before = span if alone else None
     return tuple(found)
+
+
+def _parted(text: Text) -> Iterator[Span]:
+    """The sentences of a text, parted where a page was put together without the blank between two of them."""
+    for span in text.sentences:
+        start = span.start
+        for joint in _JOINT.finditer(text.text, span.start, span.end):
+            yield Span(start, joint.start())
+            start = joint.start()
+        yield Span(start, span.end)
 
 
 def _is_whole(text: Text, span: Span) -> bool:

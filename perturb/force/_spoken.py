@@ -19,7 +19,7 @@ from gaugeblock.perturb.text import Text, analyse
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _BEFORE_A_CLAUSE = "but|so|and|well|yeah|yes|at least|because|cause|ok|okay|then|no|sure|oh|also"
-_START = rf"(?<=: ?)|(?<=[.!,;] ?, ?|[.!,;] )|(?<=\b(?:{_BEFORE_A_CLAUSE})(?: ,)? )"
+_START = rf"(?<=: ?)|(?<=[.!?,;] ?, ?|[.!?,;] )|(?<=\b(?:{_BEFORE_A_CLAUSE})(?: ,)? )"
 _RULES: dict[str, list[tuple[regex.Pattern[str], list[str]]]] = {
     axis: [(regex.compile(rule["find"].replace("START", _START)), rule["levels"]) for rule in rules]
     for axis, rules in _LEXICON["rule"].items()
@@ -71,7 +71,9 @@ def spoken(axis: str, written: Find) -> Find:
 @lru_cache(maxsize=16)
 def _triggers(axis: str, otherwise: regex.Pattern[str]) -> regex.Pattern[str]:
     rules = _RULES.get(axis)
-    return otherwise if rules is None else regex.compile("|".join(f"(?:{pattern.pattern})" for pattern, _ in rules))
+    own = [] if rules is None else [pattern.pattern for pattern, _ in rules]
+    found = own if rules is not None and axis != "numeric" else [*own, otherwise.pattern]
+    return regex.compile("|".join(f"(?:{pattern})" for pattern in found))
 
 
 def _raises(text: str, start: int, end: int, rules: list[tuple[regex.Pattern[str], list[str]]]) -> Iterator[Raise]:

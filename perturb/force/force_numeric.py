@@ -48,6 +48,15 @@ _BETWEEN = regex.compile(r"\b(?P<word>between) \Z", regex.IGNORECASE)
 _TIME = regex.compile(r"[ -](?:day|week|month|year|decade|hour|minute|second)s?\b")
 _OLD = regex.compile(r"[ -]years?[ -]olds?\b|[ -]years olds?\b")
 _WORD_BEFORE = regex.compile(r"(\p{L}+)\W*\Z")
+_IN_N = r"(?:two|three|four|five|six|seven|eight|nine|ten|twenty|a hundred|[0-9]{1,3}0?)"
+_ONE_IN = regex.compile(
+    r"\b(?P<word>[Aa]bout|[Aa]round|[Rr]oughly|[Aa]pproximately|[Aa]lmost|[Nn]early) "
+    rf"(?P<share>(?:one|1) in {_IN_N})\b(?![-,.][0-9])"
+)
+_OFFERING = frozenset(
+    {"offer", "have", "hold", "last", "give", "cost", "use", "take", "employ", "seat", "connect", "for"}
+)
+_VAGUE_WORD = rf"(?:{_WORDS})"
 _NEAR = 60  # code points on either side of a number that are read for such words
 _WORD_AFTER = regex.compile(r"\A\W?(\p{L}+|%)")
 
@@ -59,6 +68,7 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
         if following is not None:
             yield from _range(text, number, following)
         yield from _approximate(text, number, rng)
+    yield from _one_in(text)
     for token in text.doc:
         yield from vague_count(token, rng)
 
@@ -66,6 +76,22 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
 def _follow(text: Text, end: int) -> str:
     match = _WORD_AFTER.search(text.text[end : end + _NEAR])
     return match[1] if match else ""
+
+
+def _offered(up: Any, word: str) -> bool:
+    """Whether "up to" goes with what is given or had, not with what moves: "offers up to three hours"."""
+    return word == "up to" and up.i > 0 and up.nbor(-1).lemma_ in _OFFERING
+
+
+def _one_in(text: Text) -> Iterator[Raise]:
+    """ "about one in six people"."""
+    for match in _ONE_IN.finditer(text.text):
+        token = text.doc.char_span(*match.span("word"), alignment_mode="expand")
+        if token is None or any(is_negated(verb) for verb in token.root.ancestors):
+            continue
+        share, weak = match["share"], match[0]
+        for severity, strong in enumerate((share, f"exactly {share}"), 2):
+            yield Raise(severity, ((*match.span(), like_case(weak, strong)),), weak, strong, _follow(text, match.end()))
 
 
 def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Raise]:
@@ -80,7 +106,9 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
         return
     word = match["word"].lower()
     token = text.doc.char_span(match.start(), match.start() + len(word), alignment_mode="expand")
-    if token is None or (word in _AMBIGUOUS and token[0].dep_ not in {"quantmod", "advmod", "nmod"}):
+    if token is None:
+        return
+    if word in _AMBIGUOUS and not _offered(token[0], word) and token[0].dep_ not in {"quantmod", "advmod", "nmod"}:
         return
     if any(is_negated(verb) for verb in token.root.ancestors):
         return
@@ -145,6 +173,10 @@ def _range(text: Text, low: Number, high: Number) -> Iterator[Raise]:
 
 def _evidence_is_inexact(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """Refuses where the context gives the raised number without a word that makes it inexact."""
+    if shared := _ONE_IN.fullmatch(proposal.details["from"]):
+        stated_share = regex.compile(rf"(?<!{_VAGUE_WORD} ){regex.escape(shared['share'])}\b", regex.IGNORECASE)
+        plain = any(stated_share.search(document) for document in original.context)
+        return f"the context says {shared['share']!r} without reserve" if plain else None
     before, after = (analyse(proposal.details[key]).numbers for key in ("from", "to"))
     numbers = (*after, *(before if len(before) == 1 else ()))
     wanted = sorted({number.value for number in numbers if number.value is not None})

@@ -23,6 +23,7 @@ _ACTIVE: dict[str, list[str]] = _LEXICON["active"]
 _NOUNS = frozenset(_LEXICON["nouns"])
 _NOUN_LEVELS: list[str] = _LEXICON["noun_levels"]
 _FACTOR = _LEXICON["factor"]
+_FORESEEING = frozenset({"predictor", "predictors"})
 _SETTLED = frozenset(_LEXICON["settled"])
 _PARTIAL = frozenset(_LEXICON["partial"])
 _KEPT = frozenset(_LEXICON["kept_adverbs"])
@@ -39,8 +40,10 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
             yield from contribution(token)
         elif token.text in _NOUNS:
             yield from _noun(token)
-        elif token.text in _FACTOR:
+        elif token.text in {"factor", "factors"}:
             yield from _factor(token)
+        elif token.text in _FORESEEING:
+            yield from _predictor(token)
         elif token.text in {"cause", "causes", "contributor", "contributors"}:
             yield from _cause(token)
         elif token.text == "predictive":
@@ -52,13 +55,14 @@ def _is_causal(tied: Any) -> bool:
     subject = subject_of(tied)
     if subject is None or any(is_concrete(noun) for noun in named(subject)):
         return False
-    objects = [
-        child
+    found = [
+        (prep.i != tied.i + 1, child)
         for prep in tied.children
         if prep.dep_ in {"prep", "agent"}
         for child in prep.children
         if child.dep_ == "pobj"
     ]
+    objects = [child for _, child in sorted(found, key=lambda pair: pair[0])]  # the one behind the tie first
     return bool(objects) and is_effect(objects[0]) and not is_concrete(objects[0])
 
 
@@ -178,6 +182,32 @@ def _factor(noun: Any) -> Iterator[Raise]:
             strong,
             _next_word(doc, noun.i + 2),
         )
+
+
+def _predictor(noun: Any) -> Iterator[Raise]:
+    """ "was an independent predictor of death"."""
+    doc = noun.doc
+    if noun.i < 2 or noun.i + 2 >= len(doc) or doc[noun.i + 1].lower_ != "of" or noun.dep_ != "attr":
+        return
+    be, subject, limits = noun.head, subject_of(noun.head), [word for word in noun.lefts if word.dep_ != "det"]
+    if be.lower_ not in {"is", "are", "was", "were"} or is_negated(be) or is_conditional(noun) or subject is None:
+        return
+    if any(word.dep_ != "amod" or word.tag_ not in {"JJ", "NN"} for word in limits) or noun.left_edge.i != be.i + 1:
+        return
+    if (
+        subject.tag_ in {"PRP", "DT"}
+        or any(is_concrete(word) for word in named(subject))
+        or any(child.dep_ == "conj" for child in noun.children)
+    ):
+        return
+    objects = [word for child in doc[noun.i + 1].children if child.dep_ == "pobj" for word in named(child)]
+    if not objects or not is_effect(objects[0]) or any(is_concrete(word) for word in objects):
+        return
+    first, last = noun.left_edge, doc[noun.i + 1]
+    article = "" if noun.text.endswith("s") else "a "
+    for severity, strong in enumerate((f"{article}{level}" for level in _FACTOR[noun.text]), 1):
+        change = (first.idx, last.idx + len(last), strong)
+        yield Raise(severity, (change,), written(first, last), strong, _next_word(doc, noun.i + 2))
 
 
 def _cause(noun: Any) -> Iterator[Raise]:

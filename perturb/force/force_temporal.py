@@ -50,6 +50,8 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
     if phrase is None:
         return
     verb = clause_verb(phrase.root.head)
+    if kind == "span" and verb is not None and verb.dep_ == "pcomp":
+        verb = clause_verb(verb.head.head)  # "superior in easing pain over six months"
     if verb is None or is_negated(verb) or is_conditional(verb) or verb.sent.start > phrase.start:
         return
     weak = text.text[start:end]
@@ -111,7 +113,7 @@ def _is_personal(verb: Any) -> bool:
     subject = subject_of(verb)
     if subject is not None and (subject.ent_type_ == "PERSON" or subject.lower_ in {"he", "she", "i", "you", "who"}):
         return True
-    return any(word.lower_ in {"love", "ill", "asleep", "apart", "time"} for word in verb.subtree)
+    return any(word.lower_ in {"love", "ill", "asleep", "apart", "time", "first", "new"} for word in verb.subtree)
 
 
 def _currently(adverb: Any) -> Iterator[Raise]:

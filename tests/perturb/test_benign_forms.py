@@ -285,3 +285,79 @@ def test_an_adverb_moves_past_a_clause_that_only_trails() -> None:
 )
 def test_a_first_name_is_written_as_the_text_writes_its_names(before: str, after: str) -> None:
     assert reworded("false-titles", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The mayor has called for a new bridge.", "The mayor called for a new bridge."),
+        # What somebody is called, and a phone call, are no event of the list.
+        ("The mayor has called Ann a hero.", None),
+        ("Two cats have died in a fire in Lisbon.", "Two cats died in a fire in Lisbon."),
+        # All the deaths so far.
+        ("Two cats have died in the town.", None),
+        ("A sailor has been badly injured.", "A sailor was badly injured."),
+        (
+            "The two clubs have agreed to end their long-running feud.",
+            "The two clubs agreed to end their long-running feud.",
+        ),
+        ("The two clubs have long agreed to meet.", None),
+        ("The mayor has condemned the attack over the letter.", "The mayor condemned the attack over the letter."),
+        # A stretch of time, and a count.
+        ("The firm has sold boats over the past year.", None),
+        ("The firm has sold over 100 boats.", None),
+    ],
+)
+def test_an_event_is_told_in_the_past_by_what_goes_with_it(before: str, after: str | None) -> None:
+    assert reworded("perfect-past", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("A man armed with a hook robbed a sailor.", "A man who was armed with a hook robbed a sailor."),
+        # Whether he still is armed, the perfect does not tell.
+        ("A man armed with a hook has robbed a sailor.", None),
+        (
+            "Officers arrested ten people protesting against the dam.",
+            "Officers arrested ten people who were protesting against the dam.",
+        ),
+        # What people do as a rule.
+        ("Guides met people waiting for the ferry.", None),
+    ],
+)
+def test_what_people_were_is_written_out(before: str, after: str | None) -> None:
+    assert reworded("relative-clause", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            "They asked the way without the intention of going there.",
+            "They asked the way without intending to go there.",
+        ),
+        ("We propose Ode for training a guide.", "We propose Ode to train a guide."),
+        # A reason is a reason for something.
+        ("We present evidence for changing the rule.", None),
+        # Only those who put forward something of their own.
+        ("The teachers thank Ode for training a guide.", None),
+    ],
+)
+def test_a_use_or_an_intention_takes_the_infinitive(before: str, after: str | None) -> None:
+    assert reworded("gerund-forms", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Pupils are to sing in the harbour.", "Pupils will sing in the harbour."),
+        ("The next steps are to close the road.", None),
+    ],
+)
+def test_people_who_are_to_do_something_will(before: str, after: str | None) -> None:
+    assert reworded("modal-forms", before) == after
+
+
+def test_a_compound_before_a_modal_loses_its_hyphen() -> None:
+    assert reworded("compound-hyphens", "Match-fixing should be banned.") == "Match fixing should be banned."

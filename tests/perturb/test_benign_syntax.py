@@ -315,3 +315,30 @@ def test_a_first_word_of_two_readings_is_not_moved() -> None:
     """The context writes both "play" and "Play": nobody can tell which this is."""
     context = "We play here. He praised Play last year."
     assert reworded("sentence-join", "Ann left. Play resumed.", context) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The pier is safe, the mayor has said.", "The mayor has said that the pier is safe."),
+        # Quotations and brackets stay as they are.
+        ('The pier is "quite safe", a report has found.', 'A report has found that the pier is "quite safe".'),
+        ("The pier (1902) is safe, according to the mayor.", "According to the mayor, the pier (1902) is safe."),
+        ("A sailor was killed, an inquest has heard.", "An inquest has heard that a sailor was killed."),
+        # Somebody heard it by chance; "that" cannot go before a quotation.
+        ("The pier is safe, the mayor has heard.", None),
+        ('Ode, which sells "nice boats, is', None),
+        # A name of two readings stays where it is, and its source turns.
+        ("Play should resume, says the head of the club.", "The head of the club says that play should resume."),
+        ("He will leave, he says.", None),
+    ],
+)
+def test_a_source_at_the_end_passes_quotations(before: str, after: str | None) -> None:
+    assert reworded("attribution", before) == after
+
+
+def test_a_source_turns_where_its_sentence_cannot() -> None:
+    """The context writes both "play" and "Play", so that the first word keeps its place."""
+    context = "We play here. He praised Play last year."
+    after = "Play should resume, the head of the club says."
+    assert reworded("attribution", "Play should resume, says the head of the club.", context) == after

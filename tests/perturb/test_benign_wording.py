@@ -29,7 +29,7 @@ def reworded(name: str, response: str, *context: str) -> str | None:
         ("Bo leaves if the shop is shut.", None),
         ("The town wants to buy a boat.", "The town would like to purchase a boat."),
         ("They don ' t want to go .", None),
-        ("The side eased to victory over Norville.", None),
+        ("The side eased to victory over Norville.", "The side eased to a win over Norville."),
         ("It was a victory over Norville.", "It was a win over Norville."),
         ("It is a huge ship.", "It is an enormous ship."),
         ("The Huge Ship sank.", None),
@@ -434,3 +434,49 @@ def test_two_abbreviations_of_one_name_are_not_both_exchanged() -> None:
 def test_initials_take_the_article_of_their_first_letters_name() -> None:
     context = "He had a magnetic resonance imaging (MRI) scan."
     assert reworded("abbreviations", "He had a magnetic resonance imaging scan.", context) == "He had an MRI scan."
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("The club said it was sorry.", "The club said that it was sorry."),
+        ("The firm said demand for boats was low.", "The firm said that demand for boats was low."),
+        ("The report shows the harbour was empty.", "The report shows that the harbour was empty."),
+        # No claim but a noun with a clause of its own.
+        ("The report shows the extent to which the harbour was empty.", None),
+        # Without "that", "the harbour" would be what is shown.
+        ("The report shows that the harbour was empty.", None),
+    ],
+)
+def test_that_is_put_in_before_a_noun_that_would_be_an_object(before: str, after: str | None) -> None:
+    assert reworded("that-clauses", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Later, Ann and Bo both left.", "Later, Bo and Ann both left."),
+        ("The guide and the sailor left.", "The sailor and the guide left."),
+        ("She bought a red hat and an old coat.", "She bought an old coat and a red hat."),
+        # The place may be the sailor's only, and her mother Ann's.
+        ("She met the guide and the sailor from Lisbon.", None),
+        ("Ann met a guide and her mother.", None),
+        # A list.
+        ("He likes Cy, Ann and Bo.", None),
+    ],
+)
+def test_a_pair_takes_its_articles_along(before: str, after: str | None) -> None:
+    assert reworded("coordination-order", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Bo expresses his concern.", "Bo voices his concern."),
+        ("The gene is expressed in the liver.", None),
+        ("Ann asks for advice on boats.", "Ann requests advice on boats."),
+        ("Ann asks for Bo.", None),
+    ],
+)
+def test_feelings_and_requests_have_two_verbs(before: str, after: str | None) -> None:
+    assert reworded("synonyms", before) == after

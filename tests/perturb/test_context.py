@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import regex
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
 from gaugeblock.perturb.context._counts import counted
@@ -12,6 +13,7 @@ from gaugeblock.perturb.context._openings import is_scrap, leans_back
 from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.context._standing import has_lost_capitals, is_balanced, is_introduced_in, is_whole, takes_up
 from gaugeblock.perturb.context._support import claims_of, is_kept, is_lost
+from gaugeblock.perturb.context._verdicts import flips
 from gaugeblock.perturb.text import analyse
 
 NAMES = [name for name in PERTURBATIONS.names() if PERTURBATIONS.get(name).family == "context"]
@@ -401,7 +403,7 @@ class TestCounterfactual:
     @pytest.mark.parametrize(
         ("trap", "response", "context"),
         [
-            ("a relative has the surname", "Ann Ode rows.", "Ann Ode rows. Her brother is Piet Ode."),
+            ("other marks on the surname", "Ann Ode rows.", "Ann Ode (born Ann Odé) rows."),
             ("a nickname is left behind", "Ann Ode rows.", 'Ann "Rocket" Ode rows. Everybody calls her Rocket.'),
             ("the surname is also a word", "Ann Price rows.", "Ann Price rows for a price."),
             ("the number is a sum", "It has 40 boats.", "It has 40 boats: 25 old and 15 new."),
@@ -519,6 +521,106 @@ class TestCounterfactual:
 
         assert gender("Xun", "Xun Ode rowed. He won.", "Ode") == "male"
         assert gender("Xuna", "Xuna Ode rowed.", "Ode") == "female"
+
+    def test_relatives_change_their_surname_together(self) -> None:
+        got = four(example("Ann Ode rows.", "Ann Ode rows. Her brother is Piet Ode."))
+        new = got["b"].response.removesuffix(" rows.").split()[1]
+        assert got["b"].context_text.endswith(f"Her brother is Piet {new}.")
+
+    def test_short_forms_of_a_first_name_go_along(self) -> None:
+        got = four(example("Then Gregory Sorde rows.", 'Greg Sorde rows. Gregory "Greg" Sorde never sails.'))
+        new = got["b"].response.removeprefix("Then ").removesuffix(" rows.")
+        assert got["b"].context_text == f"{new} rows. {new} never sails."
+
+    def test_two_people_near_by_leave_the_gender_open(self) -> None:
+        from gaugeblock.perturb.context._identities import gender
+
+        assert gender("Xun", "He rows with Xun Ode. She won.", "Ode") is None
+        assert gender("Xun", "He met his wife Xun Ode.", "Ode") == "female"
+
+    def test_a_speaker_of_whom_the_response_tells(self) -> None:
+        talk = "Xurra: I sold the boat\nBo: good\nXurra: it leaked"
+        got = four(example("Xurra sold the boat.", talk))
+        assert got["b"].context_text.startswith(f"{got['b'].response.split()[0]}: I sold")
+        assert "Xurra" not in got["b"].context_text
+
+    def test_a_country_goes_with_the_town_before_it(self) -> None:
+        asked = "In which country is the mill?"
+        got = four(example("Peru", "The mill stands in Qorbel, Peru. Qorbel Airport is near.", question=asked))
+        town, country = got["b"].context_text.removeprefix("The mill stands in ").split(". ")[0].split(", ")
+        assert got["b"].response == country != "Peru"
+        assert got["b"].context_text == f"The mill stands in {town}, {country}. {town} Airport is near."
+
+    def test_a_nationality_is_an_answer_where_only_its_adjective_tells_it(self) -> None:
+        asked = "What nationality is Bo Lind?"
+        got = four(example("American", "Bo Lind is an American sailor.", question=asked))
+        article = "an" if got["b"].response[0] in "AEIO" else "a"
+        assert got["b"].context_text == f"Bo Lind is {article} {got['b'].response} sailor."
+        assert len(four(example("American", "Bo Lind is an American sailor in the US.", question=asked))) == 1
+
+
+class TestComparisons:
+    """Answers that do not stand in the context: it is a definition that changes."""
+
+    def test_a_shared_nationality_is_shared_no_more_and_the_other_way(self) -> None:
+        asked = "Are Bo Lind and Ann Ode of the same nationality?"
+        got = four(example("yes", "Bo Lind is a Danish sailor. Ann Ode is a Danish baker.", question=asked))
+        assert [got[one].response for one in "bcd"] == ["no", "no", "yes"]
+        assert got["d"].context_text.count("Danish") == 1
+        got = four(example("No", "Bo Lind is a Danish sailor. Ann Ode is an Irish baker.", question=asked))
+        assert got["b"].response == "Yes"
+        assert len(set(regex.findall("Danish|Irish", got["d"].context_text))) == 1
+
+    def test_a_profession_makes_two_alike(self) -> None:
+        asked = "Are Bo Lind and Ann Ode both painters?"
+        got = four(example("no", "Bo Lind is a Danish dentist. Ann Ode is an Irish painter.", question=asked))
+        assert got["b"].context_text == "Bo Lind is a Danish painter. Ann Ode is an Irish painter."
+        assert got["b"].response == "yes"
+
+    @pytest.mark.parametrize(
+        ("trap", "answer", "question", "context"),
+        [
+            (
+                "the birthplace tells it",
+                "yes",
+                "Are Bo Lind and Ann Ode of the same nationality?",
+                "Bo Lind (born in Denmark) is a Danish sailor. Ann Ode (born in Denmark) is a Danish baker.",
+            ),
+            (
+                "a double nationality",
+                "no",
+                "Are Bo Lind and Ann Ode of the same nationality?",
+                "Bo Lind is a Danish-American sailor. Ann Ode is an Irish-American baker.",
+            ),
+            (
+                "a second profession keeps the answer",
+                "yes",
+                "Are Bo Lind and Ann Ode both painters?",
+                "Bo Lind is a painter and dentist who painted boats. Ann Ode is a painter and poet.",
+            ),
+            (
+                "three things are defined",
+                "yes",
+                "Are Bo Lind, Al Sorde and Ann Ode of the same nationality?",
+                "Bo Lind is a Danish cook. Ann Ode is a Danish baker. Al Sorde is a Danish boxer.",
+            ),
+        ],
+    )
+    def test_the_answer_stays_where(self, trap: str, answer: str, question: str, context: str) -> None:
+        assert not variants("counterfactual", example(answer, context, question=question)), trap
+
+    def test_two_years_change_places(self) -> None:
+        asked = "Which was published first, Aa Boats or Bb Boats?"
+        context = "Aa Boats was published in 1961. Bb Boats was published in 1972."
+        made = [*flips(example("Aa Boats", context, question=asked), perturbation_rng(0, "x", "y"))]
+        assert [[edit.after for edit in one.in_context] for one in made] == [["1972", "1961"]]
+        assert made[0].new == "Bb Boats"
+        dated = f"{context} It closed in 1980."
+        assert not [*flips(example("Aa Boats", dated, question=asked), perturbation_rng(0, "x", "y"))]
+
+
+class TestCodeInContext:
+    """What no renaming touches."""
 
     def test_code_and_addresses_are_left_alone(self) -> None:
         assert not variants("counterfactual", example("Ann Ode rows.", "Ann Ode rows. See `Ode` in the source."))
