@@ -1,4 +1,4 @@
-"""A denial put in other words: "is impossible" as "is not possible", "no longer" as "not ... any more".
+"""A denial put in other words: "is impossible" as "is not possible", "no longer" as "not ... any longer".
 
 Only pairs of which one is exactly the denial of the other: what is not legal is illegal, but who is not happy need not
 be unhappy.
@@ -68,9 +68,8 @@ def _no_longer(text: Text, token: Any) -> list[Edit]:
     after = token.nbor() if token.i + 1 < len(token.doc) else None
     if verb.lower_ not in _HELPERS or after is None or not _near(text, verb, no) or not _near(text, no, token):
         return []
-    head = token.head
     clause = after if after.pos_ in {"ADJ", "VERB", "ADV"} else None
-    if clause is None or clause.i + 1 >= len(token.doc) or clause.nbor().text not in {".", ","} or head is None:
+    if clause is None or clause.i + 1 >= len(token.doc) or clause.nbor().text not in {".", ","}:
         return []
     end = clause.idx + len(clause)
     return [
@@ -108,7 +107,7 @@ def _not_have(text: Text, token: Any) -> list[Edit]:
 
 
 def _cannot(text: Text, token: Any) -> list[Edit]:
-    """ "Is unable to" and "cannot" become "is not able to"."""
+    """ "Cannot" becomes "is not able to"."""
     if token.lower_ in {"cannot", "can", "ca"}:
         negation = token.nbor() if token.i + 1 < len(token.doc) else None
         if negation is None or negation.lower_ not in {"not", "n't", "n’t"} or token.head.tag_ != "VB":
@@ -214,7 +213,9 @@ PERTURBATION = RuleBased(
     checks=(outside_protected, outside_quotations, same_numbers, same_entities, not_doubled),
     limits=(
         "Listed pairs only, and adjectives only right after a form of to be. Opposites with a middle ground (happy, "
-        "popular) are left out, and so is every change by which a statement without a denial would get two."
+        "popular) are left out, and so is every change by which a statement without a denial would get two. "
+        '"Failed to" for "did not" and "not until" for "only after" are not made: the first says that '
+        "somebody tried, the second that it did happen."
     ),
     illustration=Illustration(
         response="The ferry is unable to sail on Sundays.",

@@ -17,7 +17,7 @@ from gaugeblock.perturb.variant import Edit, replace_span
 _GOING = frozenset({"is", "are", "am", "'s", "’s", "'re", "’re"})
 _NAMES_IN_S = frozenset({"athens", "brussels", "cyprus", "paris", "texas", "wales"})
 _OTHER_SENSE = frozenset({"come", "go", "have", "likely", "probably"})
-"""Verbs that "is going to" does not go well with, and adverbs that weigh a chance."""
+"""What makes "will" and "is going to" differ: verbs of moving and having, and adverbs that weigh a chance."""
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -27,7 +27,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     for direction, found in (("going", _to_going(text)), ("will", _to_will(text))):
         edits = [edit for edit in found if free(text, edit.start, edit.end)]
         if edits:
-            yield Proposal(tuple(edits[:2] if direction == "going" else edits), details={"direction": direction})
+            yield Proposal(tuple(edits[:2]), details={"direction": direction})
 
 
 def _to_going(text: Text) -> Iterator[Edit]:

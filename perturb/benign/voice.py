@@ -53,7 +53,7 @@ def _main(verb: Any, sentence: Sentence) -> bool:
     """Whether a verb leads its sentence, or a clause beside it or in its report, with a subject of its own."""
     if not any(child.dep_ in {"nsubj", "nsubjpass"} for child in verb.children):
         return False
-    if any(child.dep_ in {"neg", "conj", "agent"} and child.dep_ != "agent" for child in verb.children):
+    if any(child.dep_ in {"neg", "conj"} for child in verb.children):
         return verb == sentence.root and _joined_apart(verb)
     if verb == sentence.root:
         return True

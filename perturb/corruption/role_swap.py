@@ -26,6 +26,7 @@ _BODIES = frozenset(_LEXICON["bodies"])
 _REFLEXIVE = frozenset(_LEXICON["reflexive"])
 _PERSONAL = frozenset({"he", "him", "his", "she", "her", "hers"})
 _THINGS = frozenset(_LEXICON["between_things"])
+_GARBLED = regex.compile(r"\p{Ll}\p{Lu}\p{Ll}+\.")
 _PLACES = frozenset({"GPE", "LOC", "FAC"})
 
 
@@ -63,7 +64,7 @@ def _acts(example: Example, text: Text) -> Iterator[_Pair]:
         if words & _REFLEXIVE:
             continue
         # "Mr Ode thanked Ms Lind and asked her to stay": with the roles the pronoun would have to change.
-        if words & _PERSONAL or _runs_on(verb) or _garbled(verb.sent):
+        if words & _PERSONAL or _runs_on(verb) or _garbled(text.text):
             continue
         if doer.lower_ == done_to.lower_ or (number is not None and noun_number(doer) != noun_number(done_to)):
             continue
@@ -76,9 +77,9 @@ def _runs_on(verb: Any) -> bool:
     return any(not any(word.dep_ == "mark" for word in clause.children) for clause in clauses)
 
 
-def _garbled(sentence: Any) -> bool:
-    """Whether a title is written as none is, such as "MrMr." """
-    return regex.search(r"\p{Ll}\p{Lu}\p{Ll}+\.", sentence.text) is not None
+def _garbled(text: str) -> bool:
+    """Whether a title is written as none is, such as "MrMr.": no parse of such a text is to be trusted."""
+    return _GARBLED.search(text) is not None
 
 
 _Roles = tuple[Any, Any, str | None]
