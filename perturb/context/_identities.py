@@ -28,11 +28,14 @@ _KINGDOM = ("England", "Scotland", "Wales", "UK", "U.K.", "Britain", "British")
 _OF_AMERICA = r"(?<!\w)(?:America|US|U\.S\.|USA|United States)(?!\w)|-American|American-"
 _COMPASS = r"(?:North|South|East|West|Northern|Southern|Eastern|Western|New|Central|Papua|Great)"
 _MIDDLE = rf"(?:(?:{_CAPITAL}|[\"“]{_CAPITAL}(?:\ {_CAPITAL})?[\"”]|de|da|del|van|von|der|la|bin|al)\ )"
-_FEMALE_ENDING = regex.compile(r"(?:[bcdfghjklmnprstvz]a|i[ac]a|beth|ette|elle|ine|lyn|lynn)$")
+_FEMALE_ENDING = regex.compile(r"(?:[bcdfghijklmnprstvz]a|beth|ette|elle|ine|lyn|lynn)$")
 _REGAL = ("Pope", "King", "Queen", "Saint", "St", "Prince", "Princess", "Emperor")
 _GENDER_REACH = 250
+_SHORTEST = 3  # code points of a short form of a first name
 _INITIAL = 4  # code points: a capital with its full stop, or two; anything longer ends a sentence
 _WORD = regex.compile(r"\p{L}+")
+_PRONOUNS = frozenset({"he", "him", "his", "himself", "she", "her", "hers", "herself"})
+_LAST_WORD = regex.compile(r"(\p{L}+)[\s,]*$")
 _PEOPLE_WORDS = {"male": frozenset(_PEOPLE["male_words"]), "female": frozenset(_PEOPLE["female_words"])}
 
 
@@ -92,7 +95,7 @@ def person(name: str, everything: str, rng: random.Random) -> Renaming | None:
         if found is None:
             return None
         tokens = found
-    if initials_stand(tokens, everything) or (len(tokens) > 1 and _others_of_the_name(tokens, everything)):
+    if initials_stand(tokens, everything) or (len(tokens) > 1 and _is_ambiguous(tokens, everything)):
         return None
     if any(token.lower() != token and has_word(token.lower(), everything) for token in (tokens[0], tokens[-1])):
         return None  # a name that is also a word
@@ -112,8 +115,8 @@ def _full_name(word: str, everything: str) -> list[str] | None:
         and (not match[1].endswith(".") or len(match[1]) < _INITIAL)
     }
     after = {match[1] for match in regex.finditer(rf"(?<!\w){escaped}\ (\p{{Lu}}[\p{{L}}'’-]+)", everything)}
-    if len(before) + len(after) > 1:
-        return None
+    if len(before) + len(after) > 1 or any(may_be_word(first) for first in before):
+        return None  # "Sings Ode" may be a title
     return [*before, word, *after]
 
 
@@ -123,29 +126,28 @@ def _only_opens(word: str, start: int, everything: str) -> bool:
     return opens and may_be_word(word)
 
 
-def _others_of_the_name(tokens: Sequence[str], everything: str) -> bool:
-    """Whether another first name or nickname stands before the surname: a relative, or the same person again."""
+def _is_ambiguous(tokens: Sequence[str], everything: str) -> bool:
+    """Whether a nickname or the first name stands alone where it may be somebody else's.
+
+    Relatives of the same surname are no trouble: the surname is changed for all who bear it.
+    """
     own = {token.strip('"“”') for token in tokens}
-    for match in regex.finditer(rf"({_CAPITAL})([\"”]?)\ {regex.escape(tokens[-1])}(?!\w)", everything):
-        word = match[1]
-        if word.endswith(".") and len(word) >= _INITIAL:
-            continue
-        if "." in word[:-1] and len(word) > _INITIAL:
-            word = word.rpartition(".")[2]  # a sentence glued to the one before it
-        if word.rstrip(".") in _PEOPLE["titles"] or word in own or not content_stems(word):
-            continue
-        full = rf"{regex.escape(tokens[0])}\ {_MIDDLE}{{0,3}}[\"“]?(?:{_CAPITAL}\ )?{regex.escape(word)}[\"”]?\ "
-        full += regex.escape(tokens[-1])
-        if word in own:
-            continue
-        if not regex.search(full, everything):
-            return True
-        if match[2] and len(regex.findall(rf"(?<!\w){regex.escape(word)}(?!\w|[\"”])", everything)):
+    quoted = rf"{_CAPITAL}[\"”]\ {regex.escape(tokens[-1])}(?!\w)"
+    for match in regex.finditer(quoted, everything):
+        word = match[0].split()[0].strip('"“”')
+        short = _is_short_form(word, tokens[0])
+        if not short and regex.search(rf"(?<!\w){regex.escape(word)}(?!\w|[\"”])", everything):
             return True
     if not regex.search(rf"(?<!\w){regex.escape(tokens[0])}(?!\w|\ \p{{Lu}})", everything):
         return False  # the first name never stands alone, so that nobody can take it for another's
     others = regex.findall(rf"(?<!\w){regex.escape(tokens[0])}\ ({_CAPITAL})", everything)
     return any(other.strip(".,'’") not in own and not _continues(tokens, other, everything) for other in others)
+
+
+def _is_short_form(word: str, first: str) -> bool:
+    """Whether a first name is the beginning of another one, shorter or longer: "Jeff" and "Jeffrey"."""
+    least = min(len(word), len(first))
+    return word != first and least >= _SHORTEST and word[:least].lower() == first[:least].lower()
 
 
 def _continues(tokens: Sequence[str], other: str, everything: str) -> bool:
@@ -164,12 +166,19 @@ def gender(first: str, everything: str, around: str) -> str | None:
     if regex.search(rf"(?<!\w){regex.escape(first)}\s?:", everything):
         return None  # a speaker: pronouns near by are of those who are spoken of
     counts = dict.fromkeys(_PEOPLE_WORDS, 0)
+    mentions = list(regex.finditer(rf"(?<!\w){regex.escape(first)}(?!\w)", everything))
+    for match in mentions:  # "his ex-wife Ann" says more than what is said around it
+        before = _LAST_WORD.search(everything, max(0, match.start() - 20), match.start())
+        for one, words in _PEOPLE_WORDS.items():
+            if before and before[1].lower() in words - _PRONOUNS:
+                return one
     for match in regex.finditer(rf"(?<!\w){regex.escape(around)}(?!\w)", everything):
         near = everything[max(0, match.start() - 30) : match.end() + _GENDER_REACH].lower()
         for word in _WORD.findall(near):
             for one, words in _PEOPLE_WORDS.items():
                 counts[one] += word in words
-    if counts["male"] == counts["female"]:
+    # Words of both genders near by are of two people: a name of either is then the one that cannot be wrong.
+    if all(counts.values()) or not any(counts.values()):
         return None
     return max(counts, key=lambda one: counts[one])
 
@@ -203,18 +212,25 @@ def _double(name: str, tokens: list[str], everything: str, rng: random.Random) -
     if new_last is None or new_first is None:
         return None
     forms = {last: new_last, last.upper(): new_last.upper()}
-    full = rf"(?<!\w){regex.escape(first)}\ ({_MIDDLE}{{0,3}}){regex.escape(last)}(?!\w)"
+    # Lazy, for one sentence may be glued to the next ("by Ann Ode.Ann Maria Ode is").
+    full = rf"(?<!\w){regex.escape(first)}\ ({_MIDDLE}{{0,3}}?){regex.escape(last)}(?!\w)"
     for match in regex.finditer(full, everything):
         if regex.search(r"\p{L}{2}\.\p{Lu}", match[0]):
             continue  # two sentences glued together
-        forms[match[0]] = f"{new_first} {match[1]}{new_last}"
+        # A nickname that is short for the first name goes with it.
+        middle = "" if _is_short_form(match[1].strip(' "“”'), first) else match[1]
+        forms[match[0]] = f"{new_first} {middle}{new_last}"
+    for match in regex.finditer(rf"(?<!\w)({_CAPITAL})\ {regex.escape(last)}(?!\w)", everything):
+        if not initial and match[1].isalpha() and _is_short_form(match[1], first):
+            forms[match[0]] = f"{new_first} {new_last}"
     apart = set()
     if not initial:
         forms[first] = new_first
         apart.add(first)
     forms = _with_plural(forms, everything)
     new = name.replace(last, new_last)
-    return Renaming("person", name, new if initial else new.replace(first, new_first, 1), forms, frozenset(apart))
+    new = forms.get(name, new if initial else new.replace(first, new_first, 1))
+    return Renaming("person", name, new, forms, frozenset(apart))
 
 
 def _with_plural(forms: dict[str, str], everything: str) -> dict[str, str]:
@@ -252,6 +268,24 @@ def country(name: str, everything: str, rng: random.Random) -> Renaming | None:
     return Renaming("country", name, forms[name], forms)
 
 
+def nationality(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another nationality for one that is only told by its adjective, before what somebody or something is."""
+    country_of = {adjective: one for one, adjective in _COUNTRIES.items()}
+    if name not in country_of or regex.search(
+        _OF_AMERICA if name == "American" else rf"\b{country_of[name]}\b", everything
+    ):
+        return None
+    told = rf"(?<!\w)(?:an?|two|both|of|is|are|former|\d{{4}})\ {name}(?=\ \p{{Ll}}|\W*$)"
+    others = [alias for alias in _PLACES["aliases"] if name in ("American", "English", "Scottish", "Welsh", "British")]
+    if any(has_word(alias, everything) for alias in others):
+        return None
+    if len(regex.findall(told, everything, flags=regex.M)) + 1 < len(regex.findall(rf"(?<!\w){name}", everything)):
+        return None  # within the name of something, or told in another way
+    offered = dict(_PLACES["offered"])
+    new = fresh([offered[one] for one in offered if not has_word(one, everything)], everything, rng)
+    return Renaming("country", name, new, {name: new}) if new and new != name else None
+
+
 def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
     """Another state for a state, another town for any other place."""
     if name in MALE or name in FEMALE:
@@ -272,7 +306,7 @@ def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
     ):
         return None  # who is spoken to, or speaks, is a person
     if not regex.search(
-        rf"\b(?:in|to|at|from|near|of|around|outside)\ {regex.escape(name)}(?!\w)", everything, regex.I
+        rf"\b(?:in|to|at|from|near|of|around|outside|through)\ {regex.escape(name)}(?!\w)", everything, regex.I
     ):
         return None  # nothing says that it is a place
     pool = _PLACES["states"] if name in _PLACES["states"] else _PLACES["towns"]
@@ -283,6 +317,33 @@ def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
     if new is None or (kind == "town" and has_word(name.lower(), everything)):
         return None
     return Renaming(kind, name, new, {name: new, name.upper(): new.upper()})
+
+
+def with_towns(made: Renaming, everything: str, rng: random.Random) -> Renaming | None:
+    """The renaming of a country or a state with the towns that stand before it ("Granport, Ohio"), which would tell it.
+
+    Args:
+        made: of a country or a state.
+        everything: the texts of the example.
+        rng: the source of chance.
+    """
+    chain = rf"((?:{_CAPITAL}(?:\ (?:{_CAPITAL}|de|del|la|of|upon)){{0,3}},\ ){{1,3}}){regex.escape(made.old)}(?!\w)"
+    names = [name for match in regex.finditer(chain, everything) for name in match[1].split(", ") if name]
+    forms: dict[str, str] = {}
+    for name in dict.fromkeys(names):
+        words = name.split()
+        while words and words[-1] in _KINDS:
+            words.pop()
+        town = " ".join(words)
+        known = not town or is_known_place(town) or town in MALE or town in FEMALE or "." in town
+        left = known or has_word(town.lower(), everything) or regex.search(rf"{regex.escape(town)}\p{{L}}", everything)
+        new = None if left else fresh([one for one in _PLACES["towns"] if one not in forms.values()], everything, rng)
+        if new is None:
+            return None
+        forms[town] = new
+    if not forms or regex.search(rf"(?<!\w)(?:{'|'.join(map(regex.escape, made.forms))}): ", everything):
+        return None  # "(Turkish: ...)" tells the language
+    return Renaming(made.kind, made.old, made.new, {**made.forms, **forms}, towns=frozenset(forms))
 
 
 def is_known_place(name: str) -> bool:

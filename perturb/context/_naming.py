@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from typing import Any
 
@@ -42,10 +43,28 @@ def may_be_word(name: str) -> bool:
     return not known and is_word(first)
 
 
+def speakers(text: str) -> list[str]:
+    """The names at the head of the lines of a conversation, each once.
+
+    >>> speakers("Ann: hello\\nBo: hi\\nAnn: how are you?")
+    ['Ann', 'Bo']
+    """
+    return list(dict.fromkeys(regex.findall(r"(?m)^(\p{Lu}\p{Ll}[\p{L}'’-]*(?:\ \p{Lu}[\p{L}'’-]+)?)\ ?:\ ", text)))
+
+
+def unmarked(text: str) -> str:
+    """A text without the marks on its letters.
+
+    >>> unmarked("Händel")
+    'Handel'
+    """
+    return regex.sub(r"\p{Mn}", "", unicodedata.normalize("NFD", text))
+
+
 def stands_within(name: str, text: str) -> bool:
     """Whether a name stands behind another word of its sentence, so that its capital is its own.
 
     >>> stands_within("Grace", "Then Grace left."), stands_within("Grace", "Grace left.")
     (True, False)
     """
-    return regex.search(rf"[\p{{Ll}},]\ {regex.escape(name)}(?!\w)", text) is not None
+    return regex.search(rf"[\p{{Ll}},)]\ {regex.escape(name)}(?!\w)", text) is not None

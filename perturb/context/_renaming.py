@@ -27,6 +27,7 @@ class Renaming:
         new: what the response has instead.
         forms: every form of the old value with the form that takes its place.
         apart: whether a form within a longer capitalised name is left alone (a first name that another person bears).
+        towns: the forms that are towns of a country or a state, renamed with it.
     """
 
     kind: str
@@ -34,6 +35,7 @@ class Renaming:
     new: str
     forms: Mapping[str, str]
     apart: frozenset[str] = frozenset()
+    towns: frozenset[str] = frozenset()
 
     def edits(self, text: str, field: str) -> Iterator[Edit]:
         """The edits of one text; what follows "a" or "an" takes its article along where the sound changes."""

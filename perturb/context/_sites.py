@@ -52,8 +52,12 @@ def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> b
                 kinds = _LANDMARKS if renaming.kind == "town" and whole_answer else _PLACES
                 # A nationality tells where somebody comes from, not where everything else in the text is.
                 loose = renaming.kind == "town" or not any(has_country(form, everything) for form in renaming.forms)
-                near = mentioned or not (whole_answer and loose)
-                if near and _holds(sentence, kinds, renaming):
+                if whole_answer and (renaming.towns or (loose and renaming.kind == "country")):
+                    kinds = _PLACES - {"NORP"}  # another nationality is somebody else's
+                near = mentioned or not (whole_answer and (loose or renaming.towns))
+                if near and _holds(
+                    _without_nation(sentence) if renaming.kind == "state" else sentence, kinds, renaming
+                ):
                     return True
             elif mentioned and _holds(sentence, _PRODUCTS, renaming):
                 return True
@@ -67,7 +71,8 @@ def has_country(form: str, everything: str) -> bool:
 
 def _within_longer_name(renaming: Renaming, everything: str) -> bool:
     """Whether a form stands within a longer capitalised name: "University of X", "X Transit", "X Phone 7"."""
-    forms = "|".join(regex.escape(form) for form in sorted(renaming.forms, key=len, reverse=True))
+    own = renaming.forms.keys() - renaming.towns  # an airport may be called after a town of any name
+    forms = "|".join(regex.escape(form) for form in sorted(own, key=len, reverse=True))
     before = rf"\p{{Lu}}[\p{{L}}.'’]*\ (?:of\ |de\ |for\ |at\ |and\ |&\ )?(?:the\ )?(?:{forms})(?!\w)"
     behind = rf"(?<!\w)(?:{forms})(?:['’]s?)?(?:\ |-|\ -\ )(?:\p{{Lu}}\p{{L}}|\d+(?!\d|\ (?:in|on|to)\b))"
     if regex.search(rf"(?<=\p{{L}})[-–](?:{forms})(?!\w)", everything):
@@ -78,11 +83,18 @@ def _within_longer_name(renaming: Renaming, everything: str) -> bool:
         return True
     for match in regex.finditer(before, everything):
         first = match[0].split()[0]
+        if first == "The":
+            continue  # the article of the name itself
         opens = match.start() == 0 or everything[: match.start()].rstrip()[-1:] in (".", "!", "?", "\n", ":", "")
         ended = first.endswith(".") and len(first) > _INITIAL
         if not ended and not (opens and first.lower() in _OPENERS):
             return True
     return False
+
+
+def _without_nation(sentence: str) -> str:
+    """A sentence without what is said of the whole United States, which one state shares with another."""
+    return regex.sub(r"(?<!\w)(?:the )?(?:United States(?: of America)?|U\.?S\.?A?\.?|American)(?!\w)", "it", sentence)
 
 
 _OPENERS = frozenset(

@@ -30,6 +30,8 @@ _BOUND = regex.compile(
 _BOUND_AFTER = regex.compile(
     r"^[ ]?(?:or (?:more|less|fewer|so)|and (?:over|above|under)|plus|confidence|CI)\b|^\+", regex.IGNORECASE
 )
+_AWARDS = regex.compile(r"(?:\s\p{Lu}\p{Ll}+){1,3}\s(?:Awards|Medals|Prizes|Trophies)\b")
+_OFTEN = regex.compile(r" times (?:an?|per|each|every) (?:day|week|month|year)\b", regex.IGNORECASE)
 _ABOUT = regex.compile(r"\b(?:about|around|roughly|some|approximately|circa|c\.)\s+[$£€]?$", regex.IGNORECASE)
 _NEAR = 60  # code points around a number in which a word may tell that it is worked out
 _JOINED = regex.compile(r"[-–/:]\s?$|\b(?:to|and)\s[$£€]?$")
@@ -134,6 +136,8 @@ def _text_of(found: Number, texts: Sequence[Text]) -> str:
 def _plain(text: Text, other: Number, found: Number, numeral: str | None) -> bool:
     """Whether a mention of the value is written as the others are, and stands on its own."""
     dated = other.kind == "date" and found.kind == "year" and (other.value or 0) > 1000
+    # "Founded in 1928 it plays" is read as a count.
+    dated = dated or (found.kind == "year" and text.text[max(0, other.start - 4) : other.start].lower() == " in ")
     if not dated and ((other.kind == "year") != (found.kind == "year") or other.kind not in {*_COUNTABLE, "year"}):
         return False
     if not other.in_words and numeral is not None and other.numeral.of(text.text) != numeral:
@@ -150,7 +154,8 @@ def _plain(text: Text, other: Number, found: Number, numeral: str | None) -> boo
     low, high = max(0, other.start - start - _NEAR), other.end - start + _NEAR
     words = {word.lower() for word in regex.findall(r"\p{L}[\p{L}-]*", around[low:high])}
     near = text.text[max(0, other.start - 60) : other.end + 60]
-    if found.kind != "year" and words & _DERIVED:
+    often = _OFTEN.match(text.text, other.end) is not None
+    if found.kind != "year" and words & (_DERIVED - {"times"} if often else _DERIVED):
         return False
     if found.kind == "year":
         near_words = {word.lower() for word in regex.findall(r"\p{L}[\p{L}-]*", near)}
@@ -166,7 +171,8 @@ def _is_label(text: str, other: Number) -> bool:
         return False
     if _FORMULA_BEFORE.search(before) or _FORMULA_AFTER.match(after):
         return True
-    if _NUMBERED.search(before) or _NAMED_AFTER.match(after) or (before[-1:].isalpha() or before[-1:] == ")"):
+    named = _NAMED_AFTER.match(after) and not (other.in_words and _AWARDS.match(after))
+    if _NUMBERED.search(before) or named or (before[-1:].isalpha() or before[-1:] == ")"):
         return True
     return (other.value or 0) <= _MOST_LISTED and _LISTED.match(after) is not None
 

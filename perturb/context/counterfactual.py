@@ -18,10 +18,11 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.context import _identities as identities
 from gaugeblock.perturb.context import _values as values
+from gaugeblock.perturb.context import _verdicts as verdicts
 from gaugeblock.perturb.context._calendar import calendar_words, time_of_day
 from gaugeblock.perturb.context._documents import KEPT, LOST, field_name, prose
 from gaugeblock.perturb.context._lowered import is_word, lowered_people
-from gaugeblock.perturb.context._naming import is_read_as_name, may_be_word, stands_within
+from gaugeblock.perturb.context._naming import is_read_as_name, may_be_word, speakers, stands_within, unmarked
 from gaugeblock.perturb.context._renaming import Renaming, clear_of_protected
 from gaugeblock.perturb.context._sites import is_no_name, leaves_behind
 from gaugeblock.perturb.dates import Date
@@ -30,11 +31,14 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.variant import Edit
 
 _ANSWER_WORDS = 7
 _NAME = regex.compile(r"\p{Lu}[\p{L}\p{M}.'’-]*(?:\ (?:\p{Lu}[\p{L}\p{M}.'’&-]*|of|the|de|van|von|and|for))*")
 _OWN_ARTICLE = regex.compile(r"^(?:[Tt]he|[Aa]n?)\ ")
 _POSSESSIVE = regex.compile(r"['’]s?$")
+_COMPASS = frozenset({"north", "south", "east", "west", "northeast", "northwest", "southeast", "southwest"})
+_NATIONALITY = regex.compile(r"\bnationalit(?:y|ies)\b|\bcountry of origin\b", regex.IGNORECASE)
 _TRIMMED = ' ."“”'
 _TOO_COMMON = 7  # code points; "In the" begins many titles
 _STEM = 5
@@ -63,6 +67,10 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         if made:
             yield from made
             return
+    for flip in verdicts.flips(example, rng):
+        if clear_of_protected(example, flip.in_response + flip.in_context):
+            yield from _proposals(flip, flip.in_response, flip.in_context, ())
+            return
 
 
 def _conditions(example: Example, renaming: Renaming, everything: str) -> tuple[Proposal, ...]:
@@ -80,7 +88,17 @@ def _conditions(example: Example, renaming: Renaming, everything: str) -> tuple[
     )
     if _residue(renaming, everything) or leaves_behind(example, renaming, whole_answer):
         return ()
-    shared = {"from": renaming.old, "to": renaming.new, "kind": renaming.kind}
+    return _proposals(renaming, in_response, in_context, in_question)
+
+
+def _proposals(
+    change: Renaming | verdicts.Flip,
+    in_response: tuple[Edit, ...],
+    in_context: tuple[Edit, ...],
+    in_question: tuple[Edit, ...],
+) -> tuple[Proposal, ...]:
+    shared = {"from": change.old, "to": change.new, "kind": change.kind}
+    every = in_response + in_context + in_question
     return (
         # What supports a response is the context, true or not: the score must be that of the original.
         Proposal(every, details={**shared, "condition": "b"}, relation=KEPT, keeps_label=True),
@@ -99,6 +117,8 @@ def _residue(renaming: Renaming, everything: str) -> bool:
         left.append(everything[at : edit.start])
         at = edit.end
     rest = "\n".join([*left, everything[at:]])
+    if renaming.kind == "person" and _is_spelt_otherwise(renaming, rest):
+        return True
     old = renaming.old.strip(_TRIMMED)
     again = regex.findall(rf"(?<!\w){regex.escape(old)}(?!\w)", rest, regex.IGNORECASE)
     # "Chess Weekly is a chess weekly": what has no capital is no name.
@@ -120,10 +140,20 @@ def _residue(renaming: Renaming, everything: str) -> bool:
             return True  # part of a user's name
         if renaming.kind == "named-thing" and word not in renaming.forms and _is_site(word, rest):
             continue  # Harwell College was renamed, the town of Harwell was not
+        own = "|".join(map(regex.escape, renaming.old.split()))
+        alone = rf"(?<!\p{{L}}){regex.escape(word)}(?!\w|\ (?!(?:{own})(?!\w))\p{{Lu}})"
+        if word in renaming.apart and not regex.search(alone, rest):
+            continue  # another person's first name
         stem = regex.escape(word if renaming.kind == "person" else word[: max(4, len(word) - 2)])
         if regex.search(rf"(?<!\p{{L}}){stem}", rest):
             return True
     return False
+
+
+def _is_spelt_otherwise(renaming: Renaming, rest: str) -> bool:
+    """Whether a surname is left with other marks on its letters ("born Georg Händel" beside Handel)."""
+    plain, last = unmarked(rest), unmarked(renaming.old.split()[-1])
+    return plain != rest and regex.search(rf"(?<!\p{{L}}){regex.escape(last)}(?!\p{{L}})", plain) is not None
 
 
 def _is_shortened(title: str, everything: str, rest: str) -> bool:
@@ -155,7 +185,11 @@ def _renamings(example: Example, text: Text, everything: str, rng: random.Random
     answer = text.text.strip()
     if example.question and 0 < len(answer.split()) <= _ANSWER_WORDS and "\n" not in answer:
         yield from _for_answer(example, text, answer, everything, rng)
-    found = [*_for_names(text, everything, rng)] if text.text.lower() != text.text else _for_lowered(example, text, rng)
+    found = (
+        [*_for_names(text, everything, rng), *_for_speakers(example, everything, rng)]
+        if text.text.lower() != text.text
+        else _for_lowered(example, text, rng)
+    )
     rng.shuffle(found)
     yield from sorted(found, key=lambda one: _SAFEST.index(one.kind) if one.kind in _SAFEST else len(_SAFEST))
     texts = [text, *(analyse(prose(document)) for document in example.context)]
@@ -209,11 +243,24 @@ def _for_names(text: Text, everything: str, rng: random.Random) -> Iterator[Rena
         elif made is None and entity.label_ in ("GPE", "NORP"):
             made = identities.place(written, everything, rng) if entity.label_ == "GPE" else None
             made = made or identities.country(written, everything, rng)
-        coined = regex.search(r"\p{Ll}", written) and not (" " not in written and is_word(written))
+        parts = written.split()
+        if any(identities.is_known_place(part) or part.lower() in _COMPASS for part in parts) and len(parts) > 1:
+            coined = None  # "Northeast Washington" is a part of a town
+        else:
+            coined = regex.search(r"\p{Ll}", written) and not (" " not in written and is_word(written))
         if made is None and entity.label_ in ("ORG", "PRODUCT") and coined:
             made = identities.work(written, everything, rng, "firm")
         if made:
             yield made
+
+
+def _for_speakers(example: Example, everything: str, rng: random.Random) -> Iterator[Renaming]:
+    """Renamings of those who speak in the context and of whom the response tells."""
+    for name in sorted({name for document in example.context for name in speakers(document)}):
+        if not is_no_name(name) and identities.has_word(name, example.response):
+            made = identities.person(name, everything, rng)
+            if made:
+                yield made
 
 
 def _for_lowered(example: Example, text: Text, rng: random.Random) -> list[Renaming]:
@@ -275,13 +322,16 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
     common = identities.common_noun(name, everything, rng)
     if common is not None and sum(common.mentions(document) for document in example.context) <= _NOUN_MENTIONS:
         yield common
-    if not name[:1].isupper() and not quoted:
+    titled_in_digits = name[:1].isdecimal() and _asked(example.question or "") == "work" and _in_quotes(example, name)
+    if not name[:1].isupper() and not quoted and not titled_in_digits:
         return
     if not regex.search(r"\p{Ll}", name):
         made = identities.acronym(name, everything, rng)
         if made:
             yield made
         return
+    if _NATIONALITY.search(example.question or "") and (made := identities.nationality(name, everything, rng)):
+        yield made
     if is_no_name(name) and not quoted:
         return
     town, comma, region = name.partition(", ")
@@ -294,6 +344,7 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
     label = _label(example, name)
     kinds = _kinds(name, asked, label, quoted, example)
     titled = not quoted and label != "WORK_OF_ART" and (asked != "work" or identities.has_kind(name))
+    titled = titled and not (label == "PERSON" and asked == "person" and len(name.split()) == 2)
     titled = titled and not any(f"{mark}{name}" in document for mark in '"“' for document in example.context)
     if titled and (made := identities.titled(name, everything, rng)):
         yield made
@@ -302,6 +353,8 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
             made = identities.person(name, everything, rng) if _is_person(example, name, text) else None
         elif kind in ("place", "town", "state", "country"):
             made = identities.place(name, everything, rng)
+            if made and made.kind in ("country", "state") and (wider := identities.with_towns(made, everything, rng)):
+                yield wider
         elif kind in ("work", "band", "firm"):
             made = identities.work(name, everything, rng, kind)
         else:
@@ -312,7 +365,9 @@ def _for_answer(example: Example, text: Text, answer: str, everything: str, rng:
 
 def _is_person(example: Example, name: str, text: Text) -> bool:
     """Whether an answer is read as a name, in itself or where the context has it, and is no ordinary word."""
-    if may_be_word(name) and not any(stands_within(name, document) for document in example.context):
+    texts = [*example.context, example.question or ""]
+    born = " " in name and _described(name, example) == "person"
+    if may_be_word(name) and not born and not any(stands_within(name, one) for one in texts):
         return False
     sentences = (_first_sentence(document, name) for document in example.context)
     for parsed in (text, *(analyse(sentence) for sentence in sentences if sentence)):
@@ -334,17 +389,26 @@ def _kinds(name: str, asked: str | None, label: str, quoted: bool, example: Exam
     """What an answer may be, likeliest first; only what something speaks for."""
     places = ("place", "town", "state", "country")
     found = [kind for kind in (_described(name, example), asked, _BY_LABEL.get(label)) if kind]
+    in_quotes = _in_quotes(example, name)
+    if in_quotes and asked == "work" and _described(name, example) != "person":
+        return ["work"]  # whatever the parse takes a title for
     if label in ("GPE", "LOC", "NORP", "LANGUAGE"):
         return [kind for kind in found if kind in places] if not quoted else ["work"]
-    in_quotes = any(f"{mark}{name}" in text for mark in '"“' for text in example.context)
     if quoted or label == "WORK_OF_ART" or (in_quotes and asked != "person"):
         found = ["work", *found]
+    if asked in ("firm", "band") and _described(name, example) != "person":
+        found = [kind for kind in found if kind != "person"]  # what is asked for goes before what the parse guesses
     if "person" in found:
         return ["person"]
     if not found and label == "PRODUCT" and not identities.has_kind(name):
         found = ["firm"]
     plain = "," not in name and not identities.has_kind(name)
     return [kind for kind in found if plain or kind in places or (kind == "work" and (quoted or in_quotes))]
+
+
+def _in_quotes(example: Example, name: str) -> bool:
+    """Whether the context has a name in quotation marks, as it has titles."""
+    return any(f"{mark}{name}{end}" in text for mark, end in ('""', "“”") for text in example.context)
 
 
 def _described(name: str, example: Example) -> str | None:
@@ -394,13 +458,12 @@ PERTURBATION = RuleBased(
     family="context",
     summary="Changes a name, number or date that response and context share: in both, or in one of the two.",
     propose=propose,
-    version="2",
+    version="3",
     relation=KEPT,
     needs_supported=True,
     group=condition_of,
-    limits="Changes one value. Answers of yes or no, names that a relative shares, abbreviated names, small counts of "
-    "people, and numbers that others may be worked out from are left alone, and so is a place or a firm beside others "
-    "that belong to it.",
+    limits="Changes one value. Most answers of yes or no, abbreviated names, small counts of people, and numbers that "
+    "others may be worked out from are left alone, and so is a place or a firm beside others that belong to it.",
     illustration=Illustration(
         response="Ann Ode founded the rowing club.",
         context=("The rowing club was founded by Ann Ode. Members say that Ode never missed a race.",),

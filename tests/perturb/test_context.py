@@ -403,6 +403,7 @@ class TestCounterfactual:
     @pytest.mark.parametrize(
         ("trap", "response", "context"),
         [
+            ("a title holds the name", "Bo sang of Annika.", 'Bo sang "Walks Annika" in May. Then Annika left.'),
             ("other marks on the surname", "Ann Ode rows.", "Ann Ode (born Ann Odé) rows."),
             ("a nickname is left behind", "Ann Ode rows.", 'Ann "Rocket" Ode rows. Everybody calls her Rocket.'),
             ("the surname is also a word", "Ann Price rows.", "Ann Price rows for a price."),
@@ -521,6 +522,12 @@ class TestCounterfactual:
 
         assert gender("Xun", "Xun Ode rowed. He won.", "Ode") == "male"
         assert gender("Xuna", "Xuna Ode rowed.", "Ode") == "female"
+
+    def test_awards_and_doses_are_counted(self) -> None:
+        asked = "How many awards did Bo win?"
+        assert len(four(example("six", "Bo won six Sorde Awards.", question=asked))) == 4
+        assert len(four(example("six", "Bo rowed past six Sisters Island.", question=asked))) == 1
+        assert len(four(example("Bo rows three times a day.", "Bo rows three times a day."))) == 4
 
     def test_relatives_change_their_surname_together(self) -> None:
         got = four(example("Ann Ode rows.", "Ann Ode rows. Her brother is Piet Ode."))
