@@ -46,7 +46,6 @@ _MONTH_USE = regex.compile(
 )
 _TIME = regex.compile(r"(?P<hour>\d{1,2})(?P<rest>(?:[:.][0-5]\d)?\ ?[ap]\.?m\.?)", regex.IGNORECASE)
 _LONGEST_MONTH_DAY = 28
-_REACH = 25
 
 
 def calendar_words(text: Text, texts: Sequence[Text], rng: random.Random) -> Iterator[Renaming]:
