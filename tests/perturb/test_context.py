@@ -202,8 +202,9 @@ def test_a_text_without_capitals_is_seen() -> None:
 
 def test_no_cut_within_a_quotation() -> None:
     quoted = (
-        "The pool opens at seven in the summer. Ann said: “It rains. It pours. It never ends. It is cold.” Dogs bark "
-        "at the gate. Cats sleep all day long. The mill closed in May. The shop opened in June. The band played in July."
+        "The pool opens at seven in the summer. Ann said: “It rains. It pours. It never ends. It is cold.” "
+        "Dogs bark at the gate. Cats sleep all day long. The mill closed in May. The shop opened in June. "
+        "The band played in July."
     )
     made = variants("truncated-context", example("The pool opens at seven in the summer.", quoted))
     assert [one.severity for one in made] == [1, 2, 3]
