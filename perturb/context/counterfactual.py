@@ -456,7 +456,7 @@ def condition_of(proposal: Proposal) -> object:
 PERTURBATION = RuleBased(
     name="counterfactual",
     family="context",
-    summary="Changes a name, number or date that response and context share: in both, or in one of the two.",
+    summary="Changes a name, number or date that both texts share: in both (the score stays), or in one (it falls).",
     propose=propose,
     version="3",
     relation=KEPT,
