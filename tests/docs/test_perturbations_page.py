@@ -41,11 +41,11 @@ def test_measurements_are_shown_where_there_are_any(generator: ModuleType) -> No
         "share": {"contractions": {"letters": 0.25}},
         "targets": {"some": {"goal": 0.9, "says": "letters that hold", "n": 20, "all": 0.95, "letters": 0.95}},
     }
-    validity = {"contractions": {"n": 40, "valid": 1.0, "grammatical": 0.975, "seed": 3, "date": "2026-11-30"}}
+    validity = {"contractions": {"n": 40, "valid": 40, "grammatical": 39, "seed": 3, "date": "2026-11-30"}}
     page = generator.page(coverage, validity)
     section = page.partition("\n### contractions\n")[2].partition("\n### ")[0]
     assert "Coverage: letters 25 %." in section
-    assert "Validity: 100 % of 40 variants" in section
+    assert "Validity: of 40 variants 40 did what they should and 39 were well formed" in section
     assert "| letters that hold | 20 | 95 % | 90 % |" in page
     assert "Coverage:" not in generator.page({}, {})
 
