@@ -114,7 +114,9 @@ class CommandMetric(Metric):
     @property
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of the command without its secrets, of the files that it names, and of the settings."""
-        files = [hashlib.sha256(path.read_bytes()).hexdigest() for path in map(Path, self._words) if path.is_file()]
+        files = [
+            hashlib.sha256(path.read_bytes()).hexdigest() for path in map(Path, filter(os.path.isfile, self._words))
+        ]
         return content_hash(["command", self.version, dict(self.options), files, list(self.bounds), self.construct])
 
     def close(self) -> None:
@@ -146,7 +148,9 @@ class CommandMetric(Metric):
         deadline = time.monotonic() + self._timeout
         why = Unscored("died", "the process gave no answer")
         while wanted:
-            line = process.line(deadline - time.monotonic())
+            # a process that keeps talking must not keep off the end of its time
+            left = deadline - time.monotonic()
+            line = process.line(left) if left > 0 else None
             if line is None or line is _ENDED:
                 said = f"; a line that is no answer was {noise[:80]!r}" if noise else ""
                 silent = Unscored("timeout", f"no answer came for {self._timeout:g} s{said}")

@@ -62,6 +62,8 @@ class CompletionsServer:
         """
         text = prompt + answer
         tokens, log_probs = self._echoed(text) if self.form == "echo" else self._prompt_logprobs(text)
+        if tokens and log_probs[0] is None and not text.startswith(tokens[0]):
+            tokens, log_probs = tokens[1:], log_probs[1:]  # the start token, which is no part of the text
         if "".join(tokens[: len(log_probs)]).strip() == "" or not _covers(tokens, text):
             raise ServiceError(
                 f"{self.url} tells the log-probabilities of generated tokens only, not those of the prompt; start a "

@@ -54,6 +54,11 @@ class FirstToken:
         """The model's tokenizer."""
         return self._loaded[1]
 
+    @property
+    def limit(self) -> int:
+        """How many tokens the model is given at most."""
+        return self._batches.limit
+
     def tokens(self, text: str) -> int:
         """How many tokens a text has, the end token included."""
         return len(self.tokenizer(text, verbose=False)["input_ids"])

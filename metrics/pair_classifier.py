@@ -11,8 +11,9 @@ from gaugeblock.metrics.fixed_batches import FixedBatches, Row
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import content_hash
 
-_ENTAILMENT = ("entailment", "entail", "entailed", "supported", "consistent", "1 entailment")
+_ENTAILMENT = ("entailment", "entail", "entailed", "supported", "supports", "consistent", "1 entailment")
 _CONTRADICTION = ("contradiction", "contradict", "refuted", "refutes")
+_RELATIVE = ("t5", "mt5", "umt5", "longt5", "deberta-v2")
 _NO_LIMIT = 10**7  # tokenizers state "no limit" as 10**30
 
 
@@ -99,7 +100,8 @@ class PairClassifier:
         found = [number for number, name in self.labels.items() if name in wanted]
         if len(found) == 1:
             return found[0]
-        if meaning == "entailment" and len(self.labels) <= 2 and not found:
+        unnamed = all(name.startswith("label_") for name in self.labels.values())
+        if meaning == "entailment" and len(self.labels) <= 2 and not found and unnamed:
             return 1  # a plain two-class model, or one logit: the second class is the positive one
         raise UsageError(
             f"the labels of {self._name!r} ({', '.join(self.labels.values())}) do not say which means {meaning}; "
@@ -137,7 +139,12 @@ class PairClassifier:
 
 
 def token_limit(model: Any, tokenizer: Any, wanted: int | None = None) -> int:
-    """How many tokens an input may have: as wanted, and no more than the model and its tokenizer state."""
+    """How many tokens an input may have: as wanted, and no more than the model and its tokenizer state.
+
+    Models with relative positions take any length, whatever is stated: there the wanted number counts alone.
+    """
+    if wanted is not None and getattr(model.config, "model_type", "") in _RELATIVE:
+        return wanted
     stated = [wanted, tokenizer.model_max_length, getattr(model.config, "max_position_embeddings", None)]
     if getattr(model.config, "model_type", "") in ("roberta", "xlm-roberta", "camembert"):
         # positions start behind the padding number, so that two of them are never used

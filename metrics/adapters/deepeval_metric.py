@@ -15,6 +15,7 @@ class DeepEvalMetric(Adapter):
     """A DeepEval metric: the question is the input, the response the actual output, the documents both contexts."""
 
     batched = False
+    deterministic = False  # most of them ask a language model
     reads = frozenset({"response", "context", "question"})
 
     def __init__(self, wrapped: Any, **declared: Any) -> None:

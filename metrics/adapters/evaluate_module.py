@@ -29,7 +29,11 @@ class EvaluateModule(Adapter):
         super().__init__(wrapped, **{"name": hyphened(str(name).rpartition("/")[2]) if name else None, **declared})
         self.key = key
         self.settings = dict(settings or {})
-        self.options = {"key": key, "settings": self.settings}
+
+    @property
+    def options(self) -> Mapping[str, Any]:  # type: ignore[override]
+        """The settings as they are now, since `key` may be set later."""
+        return {"key": self.key, "settings": self.settings}
 
     @staticmethod
     def is_one(found: Any) -> bool:

@@ -15,6 +15,7 @@ class RagasMetric(Adapter):
     """A RAGAS metric: the question is the user's input, the documents the retrieved contexts."""
 
     batched = False
+    deterministic = False  # most of them ask a language model
     reads = frozenset({"response", "context", "question", "corrected"})
 
     def __init__(self, wrapped: Any, **declared: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import numbers
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -25,6 +26,7 @@ _DOCUMENTS = frozenset(
         "inputs",
     }
 )
+_ONE_CLAIM = frozenset({"claim"})
 _CLAIMS = frozenset(
     {
         "claims",
@@ -59,6 +61,9 @@ class ScorerMetric(Adapter):
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""
         documents, claims = _parameters(self.wrapped) or ("docs", "claims")
+        if claims in _ONE_CLAIM:  # named in the singular: one pair at a time
+            called = [{documents: one.context_text, claims: one.response} for one in examples]
+            return [_scores(self.wrapped.score(**texts), 1)[0] for texts in called]
         texts = {
             documents: [example.context_text for example in examples],
             claims: [example.response for example in examples],
@@ -88,8 +93,8 @@ def _scores(returned: Any, count: int) -> list[Any]:
         returned = returned[named]
     if isinstance(returned, tuple):
         lists = [found for part in returned if (found := as_list(part)) is not None and len(found) == count]
-        numeric = [found for found in lists if all(isinstance(value, (int, float)) for value in found)]
-        fractions = [found for found in numeric if all(isinstance(value, float) for value in found)]
+        numeric = [found for found in lists if all(isinstance(value, numbers.Real) for value in found)]
+        fractions = [found for found in numeric if not any(isinstance(value, numbers.Integral) for value in found)]
         if not numeric:
             raise ValueError(f"the scorer returned a tuple without a list of {count} numbers")
         return (fractions or numeric)[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from gaugeblock.metrics.adapters._adapter import Adapter, one_number
@@ -26,7 +26,11 @@ class TorchMetric(Adapter):
         super().__init__(wrapped, **declared)
         self.key = key
         self.nested = nested
-        self.options = {"key": key, "nested": nested}
+
+    @property
+    def options(self) -> Mapping[str, Any]:  # type: ignore[override]
+        """The settings as they are now, since `key` may be set later."""
+        return {"key": self.key, "nested": self.nested}
 
     @staticmethod
     def is_one(found: Any) -> bool:

@@ -14,6 +14,7 @@ from gaugeblock.metrics.packaged import file_sha256
 from gaugeblock.metrics.pair_classifier import PairClassifier, token_limit
 from gaugeblock.metrics.quiet import quiet
 from gaugeblock.perturb.errors import UsageError, require
+from gaugeblock.perturb.example import content_hash
 
 HUB = "yzha/AlignScore"
 SIZES = {"base": ("AlignScore-base.ckpt", "roberta-base"), "large": ("AlignScore-large.ckpt", "roberta-large")}
@@ -63,7 +64,14 @@ class AlignScoreModel(PairClassifier):
     @cached_property
     def checkpoint(self) -> Checkpoint:
         """The checkpoint on this machine."""
-        return Checkpoint(self._file.parent, f"file:{file_sha256(self._file)}:{self._backbone}")
+        return Checkpoint(self._file.parent, f"file:{file_sha256(self._file)}:{self._backbone_identity()}")
+
+    def _backbone_identity(self) -> str:
+        """The config and tokenizer of the backbone: by their content in a folder, else by the name on the hub."""
+        folder = Path(self._backbone).expanduser()
+        files = sorted(file for pattern in ("*.json", "*.txt", "*.model") for file in folder.glob(pattern))
+        named = [[file.name, file_sha256(file)] for file in files]
+        return content_hash(named) if folder.is_dir() else self._backbone
 
     def class_of(self, meaning: str) -> int:
         """The number of a class of the head: the first means aligned, the second contradicting."""

@@ -13,6 +13,7 @@ from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import analyse
 
+_NAMES_OF_MODELS = ("model", "nli", "backbone", "revision")
 _LOG = logging.getLogger(__name__)
 
 
@@ -71,7 +72,9 @@ class PairMetric(Metric):
     @property
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
-        settings = {key: value for key, value in self.options.items() if key not in ("model", "nli", "revision")}
+        settings = {
+            key: value for key, value in self.options.items() if key not in ("model", "nli", "backbone", "revision")
+        }
         identity = self._classifier.checkpoint.identity
         return content_hash([self.name, self.version, settings, dict(self.depends_on), identity])
 

@@ -22,7 +22,13 @@ from gaugeblock.perturb.example import Example, content_hash
 
 _LOG = logging.getLogger(__name__)
 
-LAYERS = {"roberta-large": 17, "roberta-base": 10, "bert-base-uncased": 9, "distilbert-base-uncased": 5}
+LAYERS = {
+    "roberta-large": 17,
+    "roberta-base": 10,
+    "bert-base-uncased": 9,
+    "bert-base-multilingual-cased": 9,
+    "distilbert-base-uncased": 5,
+}
 """The layers that the package's authors chose by correlation with human judgement."""
 
 
@@ -112,7 +118,7 @@ class BERTScore(Metric):
         for row, states in (response, context):
             found = states[: len(row.ids)].astype(np.float64)
             vectors.append(found / np.linalg.norm(found, axis=1, keepdims=True).clip(1e-12))
-            special = set(self._tokenizer.all_special_ids)
+            special = {self._tokenizer.cls_token_id, self._tokenizer.sep_token_id}
             kept.append(np.array([token not in special for token in row.ids]))
         if not all(each.any() for each in kept):
             return Unscored("declined", "a text has no token that the model knows")

@@ -262,7 +262,7 @@ class ConSens(Metric):
         try:
             told = [server.answer(f"{texts['before']}{shown}{after}", answer) for shown in (context, "")]
         except ServiceError as error:
-            return Unscored("declined", str(error))
+            return Unscored("service", str(error))
         offsets = [[(token.start, token.end) for token in tokens] for tokens in told]
         if offsets[0] != offsets[1]:
             return Unscored("declined", "the server cuts the response into other tokens after another prompt")

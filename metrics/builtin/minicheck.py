@@ -32,7 +32,7 @@ ANSWERS = (3, 209)
 """Flan-T5's tokens for not supported and supported."""
 
 _T5_WORDS, _T5_TOKENS = 500, 2048
-_CLASSIFIER_TOKENS = 400
+_CLASSIFIER_TOKENS, _CLASSIFIER_LIMIT = 400, 2048
 
 
 class MiniCheck(Metric):
@@ -187,7 +187,7 @@ class _T5:
 
     def _shortened(self, chunk: str, claim: str) -> str:
         """The chunk, cut so that the claim behind it is read: the package cuts the claim away."""
-        room = _T5_TOKENS - self._model.tokens(claim) - 8
+        room = self._model.limit - self._model.tokens(claim) - 8
         return _cut(self._model.tokenizer, chunk, room, self.truncated, claim)
 
 
@@ -195,7 +195,7 @@ class _Classifier:
     """The RoBERTa and DeBERTa models: ``chunk </s> claim`` as one text, the second class meaning supported."""
 
     def __init__(self, model: str, revision: str | None, device: str) -> None:
-        self._model = PairClassifier(model, revision, device)
+        self._model = PairClassifier(model, revision, device, max_tokens=_CLASSIFIER_LIMIT)
 
     @property
     def truncated(self) -> set[str]:

@@ -18,7 +18,7 @@ import numpy as np
 
 from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.metrics.builtin._nli_recipes import PairMetric
-from gaugeblock.metrics.builtin.summac_zs import VITAMINC, pair_table, sentence_pairs
+from gaugeblock.metrics.builtin.summac_zs import VITAMINC, known_classes, pair_table, sentence_pairs
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.example import Example
 
@@ -82,7 +82,7 @@ class SummaCConv(PairMetric):
     ) -> None:
         self.options = {"model": model, "entailment": entailment, "every_sentence": every_sentence}
         self.options |= {"revision": revision, "device": device}
-        self._class = entailment
+        self._class, _ = known_classes(model, entailment, None)
         self._cut: dict[str, Any] = {"short": every_sentence, "most_claims": None if every_sentence else MOST_CLAIMS}
         self._classifier = PairClassifier(model, revision, device, max_tokens=500)
 

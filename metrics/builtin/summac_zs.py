@@ -61,7 +61,8 @@ class SummaCZS(PairMetric):
             raise UsageError(f"summac-zs: use takes both, entailment or contradiction, not {use!r}")
         self.options = {"model": model, "use": use, "entailment": entailment, "contradiction": contradiction}
         self.options |= {"short": short, "revision": revision, "device": device}
-        self._use, self._classes, self._short = use, (entailment, contradiction), short
+        self._use, self._short = use, short
+        self._classes = known_classes(model, entailment, contradiction)
         self._classifier = PairClassifier(model, revision, device, max_tokens=500)
 
     def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
@@ -78,6 +79,13 @@ class SummaCZS(PairMetric):
         best, worst = table[:, :, entailment].max(axis=0), table[:, :, contradiction].max(axis=0)
         each = {"both": best - worst, "entailment": best, "contradiction": 1.0 - worst}[self._use]
         return float(each.mean())
+
+
+def known_classes(model: str, entailment: int | None, contradiction: int | None) -> tuple[int | None, int | None]:
+    """The classes that are given, else those of the published model, as the package has them; None = by the labels."""
+    if model == VITAMINC:
+        return (0 if entailment is None else entailment, 1 if contradiction is None else contradiction)
+    return entailment, contradiction
 
 
 def sentence_pairs(

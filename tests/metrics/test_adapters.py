@@ -57,6 +57,19 @@ def test_a_scorer_of_documents_and_claims_is_a_metric(scorer: Any, expected: lis
     assert score_batch(resolve(scorer), EXAMPLES) == expected
 
 
+def test_a_scorer_of_one_pair_is_called_pair_by_pair_and_numpy_labels_are_no_scores() -> None:
+    class One:
+        def score(self, context: str, claim: str) -> float:
+            return len(claim) / 10
+
+    class Labelled:
+        def score(self, docs: list[str], claims: list[str]) -> tuple[Any, ...]:
+            return [1 for _ in claims], [np.float32(0.25) for _ in claims]
+
+    assert score_batch(resolve(One()), EXAMPLES) == [0.4, 0.5]
+    assert score_batch(resolve(Labelled()), EXAMPLES) == [0.25, 0.25]
+
+
 def test_a_scorer_that_returns_too_few_costs_the_items_that_it_fails_on_alone() -> None:
     class Forgetful:
         def score(self, docs: list[str], claims: list[str]) -> list[float]:
@@ -85,7 +98,9 @@ def test_a_module_of_evaluate_is_a_metric_once_it_is_said_which_number_counts() 
     (score, _) = score_batch(metric, EXAMPLES)
     assert isinstance(score, Unscored)
     assert "rouge1, rougeL; say which" in score.detail
+    before = metric.fingerprint
     metric.key = "rougeL"  # type: ignore[attr-defined]
+    assert metric.fingerprint != before
     assert score_batch(metric, EXAMPLES) == [0.4, 0.1]
 
 

@@ -176,3 +176,15 @@ def test_an_unpaired_surrogate_in_a_reason_can_be_kept(make: Make) -> None:
     (score,) = score_batch(make("    print(json.dumps({'id': item['id'], 'unscored': '\\ud800 x'}))\n"), texts("a"))
     assert isinstance(score, Unscored)
     score.detail.encode("utf-8")
+
+
+def test_a_process_that_never_stops_talking_is_ended_in_time() -> None:
+    metric = CommandMetric("yes noise", timeout=0.5)
+    (score,) = score_batch(metric, texts("a"))
+    metric.close()
+    assert isinstance(score, Unscored)
+    assert score.reason == "timeout"
+
+
+def test_a_long_argument_is_no_file() -> None:
+    assert CommandMetric(shlex.join([sys.executable, "-c", "#" * 5000])).fingerprint

@@ -122,8 +122,10 @@ def test_each_distinct_row_is_run_once() -> None:
     import torch
 
     shapes = []
+    torch.set_num_threads(2)
 
     def forward(features: Any) -> Any:
+        assert torch.get_num_threads() == 1
         shapes.append(tuple(features["input_ids"].shape))
         return features["input_ids"].sum(dim=1, keepdim=True).float()
 
@@ -135,7 +137,7 @@ def test_each_distinct_row_is_run_once() -> None:
     assert len(shapes) == 2
     with pytest.raises(ValueError, match="41 tokens is longer than the model's limit of 40"):
         batches.run([Row((1,) * 41)])
-    assert torch.get_num_threads() >= 1
+    assert torch.get_num_threads() == 2
 
 
 def test_the_limit_of_a_roberta_leaves_out_its_unused_positions() -> None:
@@ -150,3 +152,22 @@ def test_the_limit_of_a_roberta_leaves_out_its_unused_positions() -> None:
 
     assert token_limit(Model, Tokenizer) == 512
     assert token_limit(Model, Tokenizer, 100) == 100
+
+
+def test_a_t5_takes_what_is_wanted_whatever_its_tokenizer_states() -> None:
+    class Config:
+        model_type, max_position_embeddings = "t5", None
+
+    class Model:
+        config = Config
+
+    class Tokenizer:
+        model_max_length = 512
+
+    assert token_limit(Model, Tokenizer, 2048) == 2048
+
+
+def test_labels_that_say_something_else_are_not_guessed(make_encoder: Make) -> None:
+    folder = make_encoder("bert", "AutoModelForSequenceClassification", ("faithful", "hallucinated"))
+    with pytest.raises(UsageError, match="do not say which means entailment"):
+        PairClassifier(str(folder)).class_of("entailment")
