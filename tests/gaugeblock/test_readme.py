@@ -14,7 +14,7 @@ README = (Path(__file__).resolve().parents[2] / "README.md").read_text("utf-8")
 
 def test_the_python_example_runs(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    (example,) = re.findall(r"```python\n(import gaugeblock as gb.*?)```", README, re.DOTALL)
+    example, _ = re.findall(r"```python\n(import gaugeblock as gb.*?)```", README, re.DOTALL)
     (tmp_path / "example.py").write_text(example)
     scope: dict[str, object] = {}
     exec(compile(example, str(tmp_path / "example.py"), "exec"), scope)
@@ -22,6 +22,14 @@ def test_the_python_example_runs(tmp_path, monkeypatch):
     assert isinstance(audit, gb.Audit)
     assert audit.verdict in ("pass", "fail", "inconclusive")
     assert (tmp_path / "report.html").is_file()
+
+
+def test_the_example_of_the_perturbations_runs(capsys):
+    _, example = re.findall(r"```python\n(import gaugeblock as gb.*?)```", README, re.DOTALL)
+    exec(compile(example, "example.py", "exec"), {})
+    shown = capsys.readouterr().out
+    assert "Variant(" in shown
+    assert "Skip(" in shown
 
 
 @pytest.mark.slow
