@@ -157,7 +157,7 @@ class Judge(Metric):
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of all that can change a score: the model, its server, the prompts and settings."""
         client = self._client
-        asked = [client.model, client.host, client.temperature, client.max_tokens, self._repeats, self._structured]
+        asked = [client.model, client.address, client.temperature, client.max_tokens, self._repeats, self._structured]
         code = [class_digest(cls) for cls in type(self).__mro__ if cls not in Judge.__mro__ and not is_own(cls)]
         scale = repr(getattr(self, "scale", None))
         return content_hash(

@@ -119,6 +119,12 @@ class ChatClient:
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self.__dict__.update(state, _lock=threading.Lock())
 
+    @property
+    def address(self) -> str:
+        """Scheme, host, port and path of the server: two services may share a host. No password, no query."""
+        parts = urlsplit(self.url)
+        return f"{parts.scheme}://{self.host}{parts.path.rstrip('/')}"
+
     def ask(
         self, messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any] | None = None, *, repeat: int = 0
     ) -> Reply:
@@ -138,7 +144,7 @@ class ChatClient:
         settings: dict[str, Any] = {"temperature": self.temperature, "schema": schema}
         settings |= {"max_tokens": self.max_tokens} if self.max_tokens is not None else {}
         settings |= {"repeat": repeat} if repeat else {}
-        key = content_hash([self.model, self.host, [dict(message) for message in messages], settings])
+        key = content_hash([self.model, self.address, [dict(message) for message in messages], settings])
         with closing(_Cache(self._cache_file())) as cache:
             if (kept := cache.get(key)) is not None:
                 return Reply(**kept, cached=True)

@@ -442,3 +442,10 @@ class TestEachJudge:
 
     def test_all_of_them_are_judges(self) -> None:
         assert all(issubclass(METRICS.get(name), Judge) for name in NAMES)
+
+
+def test_two_services_on_one_host_are_two_judges() -> None:
+    one, other = (resolve(f'judge-da[model=m,base_url="http://localhost:1/{path}/v1"]') for path in ("a", "b"))
+    assert one.fingerprint != other.fingerprint
+    again = resolve('judge-da[model=m,base_url="http://ann:secret@localhost:1/a/v1?key=x"]')
+    assert again.fingerprint == one.fingerprint
