@@ -21,6 +21,7 @@ from typing import Any
 
 from gaugeblock.harness.data import load
 from gaugeblock.perturb import PERTURBATIONS, Example, Variant
+from gaugeblock.perturb.benign.paraphrase import LAYOUT
 from gaugeblock.perturb.select import made
 from gaugeblock.perturb.text import analyse, pipeline_name, read_ahead
 
@@ -28,8 +29,6 @@ ROOT = Path(__file__).resolve().parents[1]
 FEWEST_WORDS = 8
 """Shorter responses are left out, except where short answers are what a data set is made of."""
 SHORT_ANSWERS = "halueval"
-LAYOUT = {"whitespace", "quotation-style", "serial-comma", "dashes", "terminal-punctuation"}
-"""Benign perturbations that change no word."""
 LONG_CONTEXT = 8
 """Sentences."""
 CONDITIONS = {"b", "c", "d"}

@@ -8,6 +8,7 @@ from typing import Any
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.devices import device_kind
+from gaugeblock.metrics.first_token import FirstToken
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.example import Example, content_hash
@@ -38,20 +39,20 @@ def chunks_by_sentences(text: str, words: int) -> list[str]:
 
 
 class PairMetric(Metric):
-    """A metric that asks a model about pairs of texts.
+    """A metric that asks a model about pairs of texts, or about prompts that hold both.
 
-    A subclass says which pairs an example needs (`pairs`), and what their probabilities make (`combine`). All pairs of
-    a batch are asked for together, each distinct one once.
+    A subclass says which of them an example needs (`pairs`), and what their probabilities make (`combine`). All of a
+    batch are asked for together, each distinct one once.
     """
 
     bounds: tuple[float | None, float | None] = (0.0, 1.0)
     batch_size = 32
     by_context = True
     long_input = "a pair longer than the model reads is cut at the end of the context's part, with a warning in the log"
-    _classifier: PairClassifier
+    _classifier: PairClassifier | FirstToken
 
-    def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
-        """The (evidence, claim) pairs of an example, or why there are none."""
+    def pairs(self, example: Example) -> Sequence[Any] | Unscored:
+        """The (evidence, claim) pairs of an example, or its prompts, or why there are none."""
         raise NotImplementedError
 
     def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:
@@ -72,9 +73,7 @@ class PairMetric(Metric):
     @property
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
-        settings = {
-            key: value for key, value in self.options.items() if key not in ("model", "nli", "backbone", "revision")
-        }
+        settings = {key: value for key, value in self.options.items() if key not in _NAMES_OF_MODELS}
         identity = self._classifier.checkpoint.identity
         return content_hash([self.name, self.version, settings, dict(self.depends_on), identity])
 

@@ -46,7 +46,7 @@ class GroundingClassifier(PairMetric):
         self.options = {"model": model, "positive": positive, "unit": unit, "chunk_words": chunk_words}
         self.options |= {"revision": revision, "device": device}
         self._class, self._unit, self._chunk_words = positive, unit, chunk_words
-        self._classifier = PairClassifier(model, revision, device)
+        self._classifier: PairClassifier = PairClassifier(model, revision, device)
 
     def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
         """Every part of the context with every part of the response."""

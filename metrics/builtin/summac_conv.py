@@ -84,7 +84,7 @@ class SummaCConv(PairMetric):
         self.options |= {"revision": revision, "device": device}
         self._class, _ = known_classes(model, entailment, None)
         self._cut: dict[str, Any] = {"short": every_sentence, "most_claims": None if every_sentence else MOST_CLAIMS}
-        self._classifier = PairClassifier(model, revision, device, max_tokens=500)
+        self._classifier: PairClassifier = PairClassifier(model, revision, device, max_tokens=500)
 
     def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
         """Every sentence of the context with every sentence of the response that the package reads."""

@@ -63,7 +63,7 @@ class SummaCZS(PairMetric):
         self.options |= {"short": short, "revision": revision, "device": device}
         self._use, self._short = use, short
         self._classes = known_classes(model, entailment, contradiction)
-        self._classifier = PairClassifier(model, revision, device, max_tokens=500)
+        self._classifier: PairClassifier = PairClassifier(model, revision, device, max_tokens=500)
 
     def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
         """Every sentence of the context with every sentence of the response."""

@@ -6,18 +6,13 @@ score is P(Yes) / (P(Yes) + P(No)) of the first token, averaged over the sentenc
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.builtin._nli_recipes import blank, sentences
-from gaugeblock.metrics.devices import device_kind
+from gaugeblock.metrics.base import Score, Unscored
+from gaugeblock.metrics.builtin._nli_recipes import PairMetric, blank, sentences
 from gaugeblock.metrics.first_token import FirstToken
-from gaugeblock.metrics.versions import versions
-from gaugeblock.perturb.example import Example, content_hash
-
-_LOG = logging.getLogger(__name__)
+from gaugeblock.perturb.example import Example
 
 
 def prompt(claim: str, document: str) -> str:
@@ -29,7 +24,7 @@ def prompt(claim: str, document: str) -> str:
     return f"question: Is this claim consistent with the document? </s> claim: {claim} </s> document: {document}"
 
 
-class UniEval(Metric):
+class UniEval(PairMetric):
     """Mean over the response's sentences of P(Yes) / (P(Yes) + P(No)), from 0 to 1.
 
     The document comes last and the input is cut at 1,024 tokens, so that the end of a long context is not read; how
@@ -45,54 +40,23 @@ class UniEval(Metric):
     """
 
     name = "unieval"
-    bounds = (0.0, 1.0)
-    batch_size = 32
-    by_context = True
     long_input = "what follows the first 1,024 tokens is not read, which is the end of the context; told in the log"
 
     def __init__(
         self, *, model: str = "MingZhong/unieval-fact", revision: str | None = None, device: str = "auto"
     ) -> None:
         self.options = {"model": model, "revision": revision, "device": device}
-        self._model = FirstToken(model, _yes_and_no, revision=revision, device=device, max_tokens=1024)
+        self._classifier = FirstToken(model, _yes_and_no, revision=revision, device=device, max_tokens=1024)
 
-    @property
-    def truncated(self) -> int:
-        """How many different inputs were longer than the model is given, so far."""
-        return len(self._model.truncated)
-
-    @property
-    def depends_on(self) -> Mapping[str, str | None]:
-        """The libraries that cut and judge the texts, and the kind of device that they run on."""
-        libraries = versions("torch", "transformers", "tokenizers", "nltk")
-        return libraries | {"device": device_kind(self.options["device"])}
-
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the libraries and the model's files, whatever the folder is called."""
-        return content_hash([self.name, self.version, dict(self.depends_on), self._model.checkpoint.identity])
-
-    def warm_up(self) -> None:
-        """Load the model."""
-        self._model.load()
-
-    def score(self, examples: Sequence[Example]) -> list[Score]:
-        """One score an example."""
-        before = self.truncated
-        asked = [self._prompts(example) for example in examples]
-        distinct = dict.fromkeys(text for texts in asked if not isinstance(texts, Unscored) for text in texts)
-        judged = dict(zip(distinct, self._model.probabilities(distinct), strict=True))
-        if self.truncated > before:
-            _LOG.warning("unieval: the end of the context was not read for %d input(s)", self.truncated - before)
-        return [
-            texts if isinstance(texts, Unscored) else sum(float(judged[text][0]) for text in texts) / len(texts)
-            for texts in asked
-        ]
-
-    def _prompts(self, example: Example) -> list[str] | Unscored:
+    def pairs(self, example: Example) -> list[str] | Unscored:
+        """One question for each sentence of the response."""
         if declined := blank(example):
             return declined
         return [prompt(claim, example.context_text) for claim in sentences(example.response)]
+
+    def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:
+        """The probability of yes, averaged over the sentences."""
+        return sum(float(each[0]) for each in probabilities) / len(probabilities)
 
 
 def _yes_and_no(tokenizer: Any) -> Sequence[int]:
