@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import importlib
-
 import pytest
+from rewordings import perturbation, reworded
 
-from gaugeblock.perturb import Example, Variant, perturbation_rng
-from gaugeblock.perturb.base import RuleBased
+from gaugeblock.perturb import Variant, perturbation_rng
 
 NAMES = (
     "change-amount",
@@ -19,20 +17,6 @@ NAMES = (
     "perfect-past",
     "purpose-clause",
 )
-
-
-def perturbation(name: str) -> RuleBased:
-    module = importlib.import_module(f"gaugeblock.perturb.benign.{name.replace('-', '_')}")
-    found = module.PERTURBATION
-    assert isinstance(found, RuleBased)
-    return found
-
-
-def reworded(name: str, response: str, *context: str) -> str | None:
-    """The response after the perturbation, None where it makes no variant."""
-    example = Example(response=response, context=context)
-    (outcome,) = perturbation(name).variants(example, perturbation_rng(0, "x", name))
-    return outcome.example.response if isinstance(outcome, Variant) else None
 
 
 @pytest.mark.parametrize("name", NAMES)
