@@ -21,7 +21,7 @@ from gaugeblock.harness.judging import make_trial
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, STRESS
-from gaugeblock.harness.tables import read_frame
+from gaugeblock.harness.tables import read_frame, read_prepared, read_variants
 from gaugeblock.metrics.base import Metric
 from gaugeblock.metrics.resolve import resolve
 from gaugeblock.perturb.errors import UsageError
@@ -98,6 +98,13 @@ class Audit:
         return next(verdict for verdict in (FAIL, INCONCLUSIVE, PASS) if verdict in verdicts)
 
     @cached_property
+    def comparisons(self) -> pd.DataFrame:
+        """Every comparison of two metrics, one row each, with difference, interval and probability."""
+        return pd.DataFrame(
+            [{"stress": test} | row for test, rows in self.results.get("comparisons", {}).items() for row in rows]
+        )
+
+    @cached_property
     def findings(self) -> pd.DataFrame:
         """Every statistic, one row each: metric, stress, name, group, value, low, high, n, clusters, rule, verdict."""
         return pd.DataFrame(
@@ -132,13 +139,12 @@ class Audit:
         declared = self.manifest["metrics"][name]
         scores = read_frame(self.folder / "scores")
         trial = make_trial(
-            name,
-            declared["construct"],
-            declared["higher_is_better"],
-            read_frame(self.folder / "variants"),
+            declared,
+            read_variants(self.folder),
             scores[scores["metric"] == name],
             load_policy(self.manifest["policy"]),
             self.results["seed"],
+            read_prepared(self.folder),
         )
         return trial.family(*STRESS.get(stress).families).reset_index(drop=True)
 

@@ -33,7 +33,7 @@ app = typer.Typer(
 )
 
 DONE, BROKEN, WRONG_USAGE, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit statuses: all held; a gate failed; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
+"""Exit statuses: all held; a gate failed or a law is broken; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
 
 
 @app.callback()
@@ -102,6 +102,9 @@ def audit(
     engine: Annotated[_Engine, typer.Option(help="Where to score.")] = _Engine.local,
     workers: _Workers = 1,
     timeout: _Timeout = 300.0,
+    planners: Annotated[
+        int, typer.Option(min=0, help="Processes that make the variants; 0 for one a core.", show_default=True)
+    ] = 0,
     shard_size: Annotated[int, typer.Option(min=1, help="Examples a Parquet part.")] = 256,
     store: Annotated[Path | None, typer.Option(help="A score store to share between runs.", show_default=False)] = None,
     overwrite: Annotated[bool, typer.Option("--overwrite", help="Replace another audit in the run folder.")] = False,
@@ -136,6 +139,7 @@ def audit(
             engine=engine_for(engine.value, workers, timeout),
             store=store,
             shard_size=shard_size,
+            planners=planners or os.cpu_count() or 1,
             overwrite=overwrite,
             retry_unscored=retry_unscored,
             progress=progress,
@@ -157,6 +161,70 @@ def audit(
         raise typer.Exit(BROKEN)
     if unscored:
         raise typer.Exit(INCOMPLETE)
+
+
+@app.command()
+def fuzz(
+    metric: Annotated[str, typer.Argument(help="The metric, as for audit.", metavar="METRIC", show_default=False)],
+    data: Annotated[
+        str | None,
+        typer.Option("--data", help="Data to start from, as for audit; built examples by default.", show_default=False),
+    ] = None,
+    property_: Annotated[
+        str | None,
+        typer.Option(
+            "--property",
+            help="Laws, with commas between: bounded,never-rewards[family=gaming],...; the standard ones by default.",
+            show_default=False,
+        ),
+    ] = None,
+    max_examples: Annotated[int, typer.Option(min=1, help="Examples to try, all laws together.")] = 200,
+    max_seconds: Annotated[
+        float | None, typer.Option(min=0.001, help="Seconds for all laws together.", show_default=False)
+    ] = None,
+    seed: _Seed = 0,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the counterexamples here, as JSON Lines.", show_default=False)
+    ] = None,
+    replay: Annotated[
+        Path | None, typer.Option(help="Try the counterexamples of such a file again.", show_default=False)
+    ] = None,
+) -> None:
+    """Look for the smallest texts on which a metric breaks a law; exit 1 where there are any."""
+    from gaugeblock.fuzz import fuzz as run_fuzz
+    from gaugeblock.fuzz import laws_of, replay_file
+    from gaugeblock.harness.properties._message import message
+
+    if replay is not None:
+        tried = replay_file(metric, replay)
+        for law, found in tried:
+            typer.echo(f"holds now      {law}" if found is None else message(found, repr(redact(metric))))
+        if any(found is not None for _, found in tried):
+            raise typer.Exit(BROKEN)
+        return
+    if data is not None and out is not None:
+        _keep_apart(data, out)
+    laws = laws_of(property_)
+    with _progress() as progress:
+        progress.start(f"fuzzing {redact(metric)}", len(laws))
+        report = run_fuzz(
+            metric,
+            data=data,
+            properties=laws,
+            max_examples=max_examples,
+            max_seconds=max_seconds,
+            seed=seed,
+            on_note=lambda note: typer.echo(f"note: {note}", err=True),
+            on_law=lambda outcome: progress.advance(1),
+        )
+    typer.echo(str(report))
+    if out is not None:
+        with _writing(out) as write:
+            for row in report.rows():
+                write(row)
+        typer.echo(f"counterexamples: {out}", err=True)
+    if report.counterexamples:
+        raise typer.Exit(BROKEN)
 
 
 @app.command()

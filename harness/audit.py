@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import platform
@@ -15,14 +16,28 @@ from typing import Any, Protocol
 
 from gaugeblock.harness.data import Dataset
 from gaugeblock.harness.engines.base import Engine
-from gaugeblock.harness.judging import SCHEMA, judge_metric
+from gaugeblock.harness.judging import SCHEMA, compare_metrics, judge_metric, make_trial
 from gaugeblock.harness.planning import discard, is_complete, write_variants
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import Job, Tally, input_hash, plan_arrangements, plan_jobs, run_jobs, score_row
 from gaugeblock.harness.store import Key, ScoreStore
-from gaugeblock.harness.stress_test import StressTest
-from gaugeblock.harness.tables import SCORES, cluster_of, example_of, parts, read_frame, read_rows, write_part
-from gaugeblock.metrics.base import Metric, Score
+from gaugeblock.harness.stress_test import Explores, Prepares, StressTest
+from gaugeblock.harness.tables import (
+    SCORES,
+    VARIANTS,
+    cluster_key,
+    cluster_of,
+    example_of,
+    parts,
+    planned_rows,
+    read_frame,
+    read_prepared,
+    read_rows,
+    read_variants,
+    write_frame,
+    write_part,
+)
+from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
@@ -84,6 +99,20 @@ class Plan:
             raise UsageError(f"the seed takes a whole number, not {self.seed!r}")
 
     @property
+    def planning_signature(self) -> str:
+        """SHA-256 (hexadecimal) of all that the variants depend on: neither metrics nor margins."""
+        return content_hash(
+            [
+                [_version(package) for package in ("gaugeblock", "spacy")],
+                pipeline_name(),
+                self.dataset.digest,
+                [[test.name, test.version] for test in self.tests],
+                {name: PERTURBATIONS.get(name).version for name in PERTURBATIONS},
+                self.seed,
+            ]
+        )
+
+    @property
     def signature(self) -> str:
         """SHA-256 (hexadecimal) of everything above but the command, and of the versions that variants depend on.
 
@@ -93,14 +122,9 @@ class Plan:
         return content_hash(
             [
                 SCHEMA,
-                [_version(package) for package in ("gaugeblock", "spacy")],
-                pipeline_name(),
+                self.planning_signature,
                 [[m.spec, m.fingerprint, m.construct, m.higher_is_better] for m in self.metrics],
-                self.dataset.digest,
-                [[test.name, test.version] for test in self.tests],
-                {name: PERTURBATIONS.get(name).version for name in PERTURBATIONS},
                 {table: dict(entries) for table, entries in self.policy.items()},
-                self.seed,
             ]
         )
 
@@ -113,6 +137,7 @@ class Execution:
         engine: makes the engine for a metric.
         store: the score store, None for ``scores.sqlite`` in the run folder.
         shard_size: examples a Parquet part.
+        planners: processes that make the variants side by side; more than one only where the main module is guarded.
         overwrite: replace what another audit left in the run folder.
         retry_unscored: try items again that the store holds as unscored.
         progress: told what is going on.
@@ -121,6 +146,7 @@ class Execution:
     engine: Callable[[Metric], Engine]
     store: Path | None = None
     shard_size: int = 256
+    planners: int = 1
     overwrite: bool = False
     retry_unscored: bool = False
     progress: Progress = field(default_factory=NoProgress)
@@ -138,7 +164,7 @@ def run_audit(plan: Plan, folder: Path, execution: Execution) -> dict[str, Any]:
     folder = folder.resolve()  # a metric in this process may change the working folder
     signature = plan.signature
     _claim(folder, signature, execution.overwrite)
-    if not is_complete(folder / "variants"):
+    if not is_complete(folder / "variants", plan.planning_signature):
         execution.progress.start("planning variants", len(plan.dataset.examples))
         write_variants(
             folder / "variants",
@@ -147,10 +173,13 @@ def run_audit(plan: Plan, folder: Path, execution: Execution) -> dict[str, Any]:
             plan.seed,
             execution.shard_size,
             execution.progress.advance,
+            signature=plan.planning_signature,
+            processes=execution.planners,
         )
+    _prepare(plan, folder)
     tallies: dict[str, Tally] = {}
-    for old in parts(folder / "scores"):
-        old.unlink()
+    for name in ("scores", "explored"):
+        discard(folder / name)
     with ScoreStore(store_file) as store:
         for number, metric in enumerate(plan.metrics):
             if execution.retry_unscored:
@@ -182,10 +211,19 @@ def _claim(folder: Path, signature: str, overwrite: bool) -> None:
             )
         for name in ("results.json", "manifest.json", "report.html"):
             (folder / name).unlink(missing_ok=True)
-        for name in ("variants", "scores"):
+        # variants that were planned from the same data, tests and seed are found to be so, and kept
+        for name in ("prepared", "explored", "scores"):
             discard(folder / name)
     folder.mkdir(parents=True, exist_ok=True)
     mark.write_text(signature + "\n", "utf-8")
+
+
+def _prepare(plan: Plan, folder: Path) -> None:
+    """Let the tests write down what they need to know of the examples."""
+    discard(folder / "prepared")
+    for test in plan.tests:
+        if isinstance(test, Prepares):
+            write_frame(folder / "prepared" / f"{test.name}.parquet", test.prepare(plan.dataset.examples))
 
 
 def _score(plan: Plan, metric: Metric, number: int, folder: Path, store: ScoreStore, execution: Execution) -> Tally:
@@ -199,17 +237,85 @@ def _score(plan: Plan, metric: Metric, number: int, folder: Path, store: ScoreSt
         execution.progress.start(f"scoring {metric.spec}{known}", count)
 
     engine = execution.engine(metric)
-    scores, tally = run_jobs(metric, [*jobs, *laws], engine, store, execution.progress.advance, on_start)
-    for shard in shards:
-        rows = []
-        for name, example in _examples(shard):
-            key = Key(input_hash(metric, example))
-            rows.append(score_row(metric.spec, name, key, scores[key]))
-        write_part(folder / "scores" / f"metric-{number:02d}-{shard.name}", rows, SCORES)
-    if laws:
-        rows = _law_rows(metric, law_examples, laws, scores)
-        write_part(folder / "scores" / f"metric-{number:02d}-laws.parquet", rows, SCORES)
+    with contextlib.ExitStack() as stack:
+        if isinstance(engine, contextlib.AbstractContextManager):
+            stack.enter_context(engine)
+        scores, tally = run_jobs(metric, [*jobs, *laws], engine, store, execution.progress.advance, on_start)
+        for shard in shards:
+            rows = []
+            for name, example in _examples(shard):
+                key = Key(input_hash(metric, example))
+                rows.append(score_row(metric.spec, name, key, scores[key]))
+            write_part(folder / "scores" / f"metric-{number:02d}-{shard.name}", rows, SCORES)
+        if laws:
+            rows = _law_rows(metric, law_examples, laws, scores)
+            write_part(folder / "scores" / f"metric-{number:02d}-laws.parquet", rows, SCORES)
+        exploration = _Exploration(metric, scores, engine, store, tally, execution.progress)
+        exploration.write(plan, folder, number)
+    # what workers have used is known once they are closed
+    tally.usage = dict(getattr(engine, "usage", {}))
     return tally
+
+
+@dataclass(slots=True)
+class _Exploration:
+    """Variants that a metric's own scores ask for, scored as they come."""
+
+    metric: Metric
+    scores: Mapping[Key, Score]
+    engine: Engine
+    store: ScoreStore
+    tally: Tally
+    progress: Progress
+
+    def ask(self, examples: Sequence[Example]) -> list[Score]:
+        """The scores of further examples, turned round where lower is better."""
+        found, tally = run_jobs(
+            self.metric, plan_jobs(self.metric, examples), self.engine, self.store, self.progress.advance
+        )
+        self.tally.add(tally)
+        sign = 1.0 if self.metric.higher_is_better else -1.0
+        scores = [found[Key(input_hash(self.metric, example))] for example in examples]
+        return [score if isinstance(score, Unscored) else sign * score for score in scores]
+
+    def write(self, plan: Plan, folder: Path, number: int) -> None:
+        """Explore with each test that does so, and write the variants and their scores as parts of their own."""
+        tests = [test for test in plan.tests if isinstance(test, Explores)]
+        if not tests:
+            return
+        examples = plan.dataset.examples
+        sign = 1.0 if self.metric.higher_is_better else -1.0
+        known = {
+            example.id: sign * score
+            for example in examples
+            if not isinstance(score := self.scores[Key(input_hash(self.metric, example))], Unscored)
+        }
+        clusters = {example.id: cluster_key(example) for example in examples}
+        self.progress.start(f"searching {self.metric.spec} for phrases", 0)
+        rows: list[dict[str, Any]] = []
+        seen: set[str] = set()
+        for test in tests:
+            for planned in test.explore(examples, known, self.ask, plan.seed):
+                for row in planned_rows(planned, clusters[planned.parent]):
+                    if row["variant_id"] is None or row["variant_id"] not in seen:
+                        seen.add(row["variant_id"])
+                        rows.append(row | {"metric": self.metric.spec})
+        name = f"metric-{number:02d}-explored.parquet"
+        write_part(folder / "explored" / name, rows, VARIANTS)
+        variants = [row for row in rows if row["outcome"] != "skip"]
+        scores = self._plain([example_of(row) for row in variants])
+        write_part(
+            folder / "scores" / name,
+            [
+                score_row(self.metric.spec, row["variant_id"], Key(input_hash(self.metric, example_of(row))), score)
+                for row, score in zip(variants, scores, strict=True)
+            ],
+            SCORES,
+        )
+
+    def _plain(self, examples: Sequence[Example]) -> list[Score]:
+        sign = 1.0 if self.metric.higher_is_better else -1.0
+        return [score if isinstance(score, Unscored) else sign * score for score in self.ask(examples)]
 
 
 def _examples(shard: Path) -> Iterable[tuple[str, Example]]:
@@ -233,26 +339,20 @@ def _law_rows(
 
 
 def _judge(plan: Plan, folder: Path, signature: str) -> dict[str, Any]:
-    variants = read_frame(folder / "variants")
+    variants, prepared = read_variants(folder), read_prepared(folder)
     scores = read_frame(folder / "scores")
+    own = {metric.spec: scores[scores["metric"] == metric.spec] for metric in plan.metrics}
+    trials = [
+        make_trial(_declaration(metric), variants, own[metric.spec], plan.policy, plan.seed, prepared)
+        for metric in plan.metrics
+    ]
     return {
         "schema": SCHEMA,
         "signature": signature,
         "dataset": {"name": plan.dataset.name, "examples": len(plan.dataset.examples)},
         "seed": plan.seed,
-        "metrics": {
-            metric.spec: judge_metric(
-                metric.spec,
-                metric.construct,
-                metric.higher_is_better,
-                variants,
-                scores[scores["metric"] == metric.spec],
-                plan.tests,
-                plan.policy,
-                plan.seed,
-            )
-            for metric in plan.metrics
-        },
+        "metrics": {trial.metric: judge_metric(trial, own[trial.metric], plan.tests) for trial in trials},
+        "comparisons": compare_metrics(trials, plan.tests),
     }
 
 

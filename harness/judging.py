@@ -10,31 +10,22 @@ import pandas as pd
 
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import MAIN
-from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, Outcome, StressTest, Trial
+from gaugeblock.harness.statistics import Documents
+from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, Compares, Outcome, StressTest, Trial
 from gaugeblock.perturb.errors import DataError
 
 SCHEMA = 1
 """Version of the layout of ``results.json``."""
 
 
-def judge_metric(
-    name: str,
-    construct: str,
-    higher_is_better: bool,
-    variants: pd.DataFrame,
-    scores: pd.DataFrame,
-    tests: Sequence[StressTest],
-    policy: Policy,
-    seed: int,
-) -> dict[str, Any]:
+def judge_metric(trial: Trial, scores: pd.DataFrame, tests: Sequence[StressTest]) -> dict[str, Any]:
     """One metric's entry in ``results.json``.
 
     Args:
-        variants: the variant table.
-        scores: this metric's rows of the score table.
+        trial: its scores beside the variants.
+        scores: its rows of the score table.
     """
-    _complete(name, variants, scores)
-    trial = make_trial(name, construct, higher_is_better, variants, scores, policy, seed)
+    variants = trial.rows
     outcomes = {test.name: test.judge(trial) for test in tests}
     verdict, reason = overall(outcomes)
     # probes are degenerate on purpose; what becomes of them is the business of the laws
@@ -45,7 +36,7 @@ def judge_metric(
     return {
         "verdict": verdict,
         "reason": reason,
-        "construct": construct,
+        "construct": trial.construct,
         "spread": None if trial.spread is None else float(f"{trial.spread:.10g}"),
         "items": len(ordinary),
         "unscored": {
@@ -69,31 +60,64 @@ def _messages(scores: pd.DataFrame) -> list[dict[str, Any]]:
 
 
 def make_trial(
-    name: str,
-    construct: str,
-    higher_is_better: bool,
+    declared: Mapping[str, Any],
     variants: pd.DataFrame,
     scores: pd.DataFrame,
     policy: Policy,
     seed: int,
+    prepared: Mapping[str, pd.DataFrame] | None = None,
 ) -> Trial:
-    """The joined tables of one metric, scores turned round where lower is better."""
-    sign = 1.0 if higher_is_better else -1.0
+    """The joined tables of one metric, scores turned round where lower is better.
+
+    Args:
+        declared: what the metric says of itself: ``spec``, ``construct``, ``higher_is_better`` and ``bounds``.
+        variants: the variant table; rows that were made for another metric are left out.
+        scores: this metric's rows of the score table.
+        prepared: what the tests have prepared of the examples, by name of the test.
+
+    Raises:
+        DataError: a variant has no score row, or two.
+    """
+    name, construct = declared["spec"], declared["construct"]
+    rows = variants[variants["metric"].isna() | (variants["metric"] == name)].copy()
+    _complete(name, rows, scores)
+    sign = 1.0 if declared["higher_is_better"] else -1.0
     scores = scores.assign(score=scores["score"].astype(float) * sign)
     ordinary = scores[scores["arrangement"] == MAIN].set_index("variant_id")
-    rows = variants.copy()
     rows["score"] = ordinary["score"].reindex(rows["variant_id"]).to_numpy(dtype=float)
     rows["unscored"] = ordinary["unscored"].reindex(rows["variant_id"]).to_numpy()
     originals = rows[rows["outcome"] == "original"].set_index("variant_id")
-    bases = rows[rows["outcome"].isin(["original", "base"])].set_index("variant_id")
+    bases = rows[rows["outcome"].isin(["original", "base"])].drop_duplicates("variant_id").set_index("variant_id")
     for column in ("score", "label"):
         rows[f"{column}_parent"] = bases[column].reindex(rows["base"]).to_numpy(dtype=float)
     rows["change"] = rows["score"] - rows["score_parent"]
     rows["relation"] = [json.loads(text).get(construct, "none") for text in rows["relation"]]
     rows["details"] = [json.loads(text) for text in rows["details"]]
+    low, high = declared["bounds"]
     return Trial(
-        name, construct, rows, scores[scores["arrangement"] != MAIN], policy, seed, _spread(originals["score"].dropna())
+        metric=name,
+        construct=construct,
+        rows=rows,
+        laws=scores[scores["arrangement"] != MAIN],
+        policy=policy,
+        seed=seed,
+        documents=Documents(originals["cluster"], seed),
+        spread=_spread(originals["score"].dropna()),
+        prepared=prepared or {},
+        bounds=(low, high) if sign > 0 else (_negated(high), _negated(low)),
     )
+
+
+def compare_metrics(trials: Sequence[Trial], tests: Sequence[StressTest]) -> dict[str, list[dict[str, Any]]]:
+    """What the tests say of the metrics of a run beside each other, by name of the test."""
+    if len(trials) < 2:
+        return {}
+    found = {test.name: test.compare(trials) for test in tests if isinstance(test, Compares)}
+    return {name: [row.to_json() for row in rows] for name, rows in found.items() if rows}
+
+
+def _negated(bound: float | None) -> float | None:
+    return None if bound is None else -bound
 
 
 def _spread(scores: pd.Series[float]) -> float | None:

@@ -4,23 +4,35 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Sequence
+import multiprocessing
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.stress_test import STRESS, StressTest
-from gaugeblock.harness.tables import VARIANTS, cluster_of, original_row, parts, planned_rows, write_part
+from gaugeblock.harness.tables import VARIANTS, cluster_key, original_row, parts, planned_rows, write_part
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import read_ahead
 
+_CHUNK = 16
+"""Examples that are planned at a time; small, so that the processes end together."""
 
-def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: int) -> Iterator[list[dict[str, Any]]]:
+
+def plan_rows(
+    examples: Sequence[Example], tests: Sequence[StressTest], seed: int, positions: Iterable[int] | None = None
+) -> Iterator[list[dict[str, Any]]]:
     """The rows of each example in turn: itself first, then its variants and skips in the order of the tests.
 
     A variant that several tests want stands in the table once.
+
+    Args:
+        positions: which of the examples; all of them by default.
     """
-    for position, example in enumerate(read_ahead(examples, lambda example: (example.response,))):
-        cluster = hashlib.sha256(cluster_of(example).encode("utf-8")).hexdigest()[:16]
+    wanted = range(len(examples)) if positions is None else positions
+    for position in read_ahead(wanted, lambda at: (examples[at].response,)):
+        example = examples[position]
+        cluster = cluster_key(example)
         rows = [original_row(example, cluster)]
         seen: set[Any] = {example.id}
         for test in tests:
@@ -34,7 +46,7 @@ def plan_rows(examples: Sequence[Example], tests: Sequence[StressTest], seed: in
 
 
 _COMPLETE = ".complete.json"
-"""Holds the SHA-256 of each part; written last, so that its presence means that the table is whole."""
+"""Holds what the parts were planned from and the SHA-256 of each; written last, so that the table is whole."""
 
 
 def write_variants(
@@ -44,17 +56,23 @@ def write_variants(
     seed: int,
     shard_size: int,
     on_progress: Callable[[int], None] = lambda count: None,
+    *,
+    signature: str = "",
+    processes: int = 1,
 ) -> None:
     """Write the variant table, `shard_size` examples a part.
 
     Args:
         on_progress: called with the number of examples that are done since the last call.
+        signature: of all that the table depends on, for `is_complete`.
+        processes: how many plan side by side; the table is the same for any number. More than one must not be asked
+            for by a script that does not guard its main module.
     """
     discard(folder)
     hashes: dict[str, str] = {}
     shard: list[dict[str, Any]] = []
     number = 0
-    for count, rows in enumerate(plan_rows(examples, tests, seed), start=1):
+    for count, rows in enumerate(_planned(examples, tests, seed, processes), start=1):
         shard += rows
         if count % shard_size == 0 or count == len(examples):
             part = folder / f"part-{number:05d}.parquet"
@@ -62,14 +80,49 @@ def write_variants(
             hashes[part.name] = _file_hash(part)
             shard, number = [], number + 1
         on_progress(1)
-    (folder / _COMPLETE).write_text(json.dumps(hashes), "utf-8")
+    (folder / _COMPLETE).write_text(json.dumps({"signature": signature, "parts": hashes}), "utf-8")
 
 
-def is_complete(folder: Path) -> bool:
-    """Whether the variant table is there as it was written: an interrupted or damaged one is planned anew."""
+def _planned(
+    examples: Sequence[Example], tests: Sequence[StressTest], seed: int, processes: int
+) -> Iterator[list[dict[str, Any]]]:
+    processes = min(processes, len(examples) // (2 * _CHUNK))
+    if processes < 2:
+        yield from plan_rows(examples, tests, seed)
+        return
+    starts = range(0, len(examples), _CHUNK)
+    with ProcessPoolExecutor(
+        processes,
+        multiprocessing.get_context("spawn"),
+        initializer=_begin,
+        initargs=(examples, [test.name for test in tests], seed),
+    ) as pool:
+        for rows in pool.map(_plan_chunk, starts):
+            yield from rows
+
+
+_Work = tuple[Sequence[Example], Sequence[StressTest], int]
+_WORK: list[_Work] = []
+
+
+def _begin(examples: Sequence[Example], names: Sequence[str], seed: int) -> None:
+    _WORK[:] = [(examples, stress_tests(names), seed)]
+
+
+def _plan_chunk(start: int) -> list[list[dict[str, Any]]]:
+    examples, tests, seed = _WORK[0]
+    return list(plan_rows(examples, tests, seed, range(start, min(start + _CHUNK, len(examples)))))
+
+
+def is_complete(folder: Path, signature: str = "") -> bool:
+    """Whether the table that this signature stands for is there as it was written.
+
+    An interrupted or damaged one is planned anew.
+    """
     try:
-        hashes = json.loads((folder / _COMPLETE).read_text("utf-8"))
-        return bool(hashes == {part.name: _file_hash(part) for part in parts(folder)})
+        written = json.loads((folder / _COMPLETE).read_text("utf-8"))
+        hashes = {part.name: _file_hash(part) for part in parts(folder)}
+        return bool(written == {"signature": signature, "parts": hashes})
     except (OSError, ValueError):
         return False
 

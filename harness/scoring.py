@@ -101,6 +101,12 @@ class Tally:
     unscored: int = 0
     usage: Mapping[str, Any] = field(default_factory=dict)
 
+    def add(self, other: Tally) -> None:
+        """Count another's items too."""
+        self.from_store += other.from_store
+        self.scored_now += other.scored_now
+        self.unscored += other.unscored
+
 
 def run_jobs(
     metric: Metric,

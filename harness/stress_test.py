@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import pandas as pd
 
 from gaugeblock.harness import statistics
 from gaugeblock.harness.policy import Policy
-from gaugeblock.harness.statistics import Estimate
+from gaugeblock.harness.statistics import Documents, Estimate, Paired
+from gaugeblock.metrics.base import Score
 from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.registry import Registry
@@ -21,6 +22,9 @@ from gaugeblock.perturb.select import made
 from gaugeblock.perturb.variant import Skip, Variant
 
 PASS, FAIL, INCONCLUSIVE = "pass", "fail", "inconclusive"
+
+
+_MOST_NEEDED = 1_000_000  # documents; more than that is no advice
 
 
 class StressTest(Protocol):
@@ -54,6 +58,46 @@ class StressTest(Protocol):
         ...
 
 
+@runtime_checkable
+class Prepares(Protocol):
+    """A stress test that needs to know something of the examples which no score tells, such as surface features."""
+
+    def prepare(self, examples: Sequence[Example]) -> pd.DataFrame:
+        """A table with one row an example and its id in the column ``variant_id``; kept in the run folder."""
+        ...
+
+
+@runtime_checkable
+class Explores(Protocol):
+    """A stress test whose variants depend on the metric: phrases that are mined from its scores, or searched for."""
+
+    def explore(
+        self,
+        examples: Sequence[Example],
+        scores: Mapping[str, float],
+        ask: Callable[[Sequence[Example]], Sequence[Score]],
+        seed: int,
+    ) -> Iterator[Variant | Skip]:
+        """Further variants for one metric.
+
+        Args:
+            examples: those of the data.
+            scores: the scores of those that have one, by id, turned round where lower is better.
+            ask: scores further examples, turned round likewise; each distinct input costs a call once.
+            seed: of the run.
+        """
+        ...
+
+
+@runtime_checkable
+class Compares(Protocol):
+    """A stress test that sets the metrics of a run against each other."""
+
+    def compare(self, trials: Sequence[Trial]) -> Sequence[Comparison]:
+        """Differences between every two metrics, on the same rows."""
+        ...
+
+
 STRESS: Registry[StressTest] = Registry(
     "stress test", folders=("gaugeblock.harness.stress",), attribute="TEST", group="gaugeblock.stress"
 )
@@ -70,6 +114,8 @@ class Statistic:
         estimate: value, interval and counts.
         rule: what must hold, in words, None where nothing must.
         verdict: ``pass``, ``fail`` or ``inconclusive``, None where there is no rule.
+        limit: the number in the rule.
+        tests: further numbers by name: the median, an effect size, probabilities of a test and their correction.
     """
 
     name: str
@@ -77,6 +123,8 @@ class Statistic:
     estimate: Estimate
     rule: str | None = None
     verdict: str | None = None
+    limit: float | None = None
+    tests: Mapping[str, float | None] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Any]:
         """The statistic as a row of ``results.json``."""
@@ -92,7 +140,61 @@ class Statistic:
             "clusters": estimate.clusters,
             "rule": self.rule,
             "verdict": self.verdict,
+            **({} if estimate.p is None else {"p": _rounded(estimate.p)}),
+            **({} if self.limit is None else self._evidence(self.limit)),
+            **({"tests": {name: _rounded(value) for name, value in self.tests.items()}} if self.tests else {}),
         }
+
+    def _evidence(self, limit: float) -> dict[str, Any]:
+        """What the rows at hand could show, and how many documents would settle the rule."""
+        return {
+            "limit": _rounded(limit),
+            "detectable": _rounded(statistics.minimum_detectable_effect(self.estimate)),
+            "documents_needed": statistics.documents_needed(self.estimate, limit),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two metrics set against each other on the same rows.
+
+    Args:
+        name: of the statistic, such as ``auc``.
+        group: the rows it is over.
+        first: name of a metric.
+        second: name of the other.
+        estimate: the first's value minus the second's, with the p of no difference.
+        p_holm: that p, corrected for the number of comparisons (Holm); None where there is none.
+    """
+
+    name: str
+    group: str
+    first: str
+    second: str
+    estimate: Estimate
+    p_holm: float | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The comparison as a row of ``results.json``."""
+        estimate = self.estimate
+        return {
+            "name": self.name,
+            "group": self.group,
+            "first": self.first,
+            "second": self.second,
+            "difference": _rounded(estimate.value),
+            "low": _rounded(estimate.low),
+            "high": _rounded(estimate.high),
+            "n": estimate.n,
+            "p": _rounded(estimate.p),
+            "p_holm": _rounded(self.p_holm),
+        }
+
+
+def corrected(comparisons: Sequence[Comparison]) -> list[Comparison]:
+    """The comparisons with their probabilities corrected for how many there are."""
+    known = statistics.holm({at: comparison.estimate.p for at, comparison in enumerate(comparisons)})
+    return [replace(comparison, p_holm=known[at]) for at, comparison in enumerate(comparisons)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +242,10 @@ class Trial:
         laws: the score table of the extra arrangements, same orientation.
         policy: the margins.
         seed: of the run; every interval is drawn from it.
+        documents: the source documents that are resampled.
         spread: standard deviation of the scores of the originals, None where they do not differ.
+        prepared: what tests have prepared of the examples, by name of the test.
+        bounds: smallest and largest score that the metric declares, turned round likewise.
     """
 
     metric: str
@@ -149,7 +254,10 @@ class Trial:
     laws: pd.DataFrame
     policy: Policy
     seed: int
+    documents: Documents
     spread: float | None = None
+    prepared: Mapping[str, pd.DataFrame] = field(default_factory=dict)
+    bounds: tuple[float | None, float | None] = (None, None)
 
     def margin(self, spreads: float) -> float:
         """A margin in score units; without any spread, where nothing can be measured in it, plain score units."""
@@ -160,8 +268,13 @@ class Trial:
         """Coverage of the intervals."""
         return float(self.policy["evidence"]["level"])
 
+    @property
+    def min_clusters(self) -> int:
+        """How many source documents a verdict needs."""
+        return int(self.policy["evidence"]["min_clusters"])
+
     def rng(self, *key: str) -> np.random.Generator:
-        """The chance behind the interval of a named statistic."""
+        """Chance that depends on the run's seed and a name."""
         return statistics.seeded(self.seed, *key)
 
     def family(self, *families: str) -> pd.DataFrame:
@@ -180,31 +293,88 @@ class Trial:
         return Outcome(INCONCLUSIVE, reason, (), coverage(self.family(*families)), (), applies=False)
 
     def mean(
-        self, name: str, group: str, rows: pd.DataFrame, column: str = "change", *, proportion: bool = False
+        self,
+        name: str,
+        group: str,
+        rows: pd.DataFrame,
+        column: str = "change",
+        *,
+        proportion: bool = False,
+        level: float | None = None,
     ) -> Statistic:
-        """The mean of a column over the rows where it is known, as a statistic without a rule."""
+        """The mean of a column over the rows where it is known, as a statistic without a rule.
+
+        Args:
+            proportion: whether the column holds 0 and 1 only.
+            level: coverage of the interval, that of the policy by default.
+        """
         kept = rows[rows[column].notna()]
         estimate = statistics.mean(
             kept[column].to_numpy(dtype=np.float64),
             kept["cluster"].tolist(),
-            self.rng(name, group),
-            level=self.level,
+            self.documents,
+            level=self.level if level is None else level,
             proportion=proportion,
         )
         return Statistic(name, group, estimate)
 
-    def auc(self, name: str, group: str, higher: pd.DataFrame, lower: pd.DataFrame, column: str = "score") -> Statistic:
-        """The AUC of a column of some rows over that of others, as a statistic without a rule."""
+    def means(
+        self,
+        name: str,
+        rows: pd.DataFrame,
+        by: str,
+        column: str = "change",
+        *,
+        proportion: bool = False,
+        level: float | None = None,
+        label: str = "{}",
+    ) -> list[Statistic]:
+        """The means of the groups that a column makes of the rows, in order of the groups; see `mean`.
+
+        Args:
+            by: the column that names the groups; rows without a name are left out.
+            label: how a group is called, its name in the place of the braces.
+        """
+        kept = rows[rows[column].notna() & rows[by].notna()]
+        found = statistics.means(
+            kept[column].to_numpy(dtype=np.float64),
+            kept["cluster"].tolist(),
+            kept[by].tolist(),
+            self.documents,
+            level=self.level if level is None else level,
+            proportion=proportion,
+        )
+        named = [(group, found.get(group)) for group in sorted(rows.loc[rows[by].notna(), by].unique())]
+        nothing = Estimate(None, None, None, 0, 0, self.level)
+        return [Statistic(name, label.format(group), estimate or nothing) for group, estimate in named]
+
+    def level_of_each(self, count: int) -> float:
+        """Coverage of each of so many intervals for all of them to hold together as often as the policy says.
+
+        Bonferroni's correction, for rules that are put to many groups at once: the more phrases are tried, the more
+        surely one of them rises by chance.
+        """
+        return 1 - (1 - self.level) / max(1, count)
+
+    def roc(self, higher: pd.DataFrame, lower: pd.DataFrame, column: str = "score") -> statistics.Roc:
+        """The AUC of a column of some rows over that of others, with what each document adds to its error."""
         up, down = higher[higher[column].notna()], lower[lower[column].notna()]
-        estimate = statistics.auc(
+        return statistics.Roc.of(
             up[column].to_numpy(dtype=np.float64),
             down[column].to_numpy(dtype=np.float64),
             up["cluster"].tolist(),
             down["cluster"].tolist(),
-            self.rng(name, group),
-            level=self.level,
+            self.documents,
         )
-        return Statistic(name, group, estimate)
+
+    def auc(self, name: str, group: str, higher: pd.DataFrame, lower: pd.DataFrame, column: str = "score") -> Statistic:
+        """The AUC of a column of some rows over that of others, as a statistic without a rule."""
+        return Statistic(name, group, self.roc(higher, lower, column).estimate(self.level))
+
+    def paired(self, rows: pd.DataFrame, column: str = "change") -> Paired:
+        """The tests of whether a column's mean is nothing, one value a document."""
+        kept = rows[rows[column].notna()]
+        return statistics.paired_tests(kept[column].to_numpy(dtype=np.float64), kept["cluster"].tolist())
 
     def ruled(self, statistic: Statistic, *, at_least: float | None = None, at_most: float | None = None,
               above: float | None = None, words: str = "") -> Statistic:  # fmt: skip
@@ -235,7 +405,7 @@ class Trial:
             verdict = PASS if low >= limit else FAIL if high < limit else INCONCLUSIVE
         else:
             verdict = PASS if low > limit else FAIL if high <= limit else INCONCLUSIVE
-        return Statistic(statistic.name, statistic.group, estimate, f"{rule} {words}".strip(), verdict)
+        return replace(statistic, rule=f"{rule} {words}".strip(), verdict=verdict, limit=limit)
 
 
 def perturbation_variants(family: str, example: Example, seed: int) -> Iterator[Variant | Skip]:
@@ -289,7 +459,12 @@ def _sentence(statistic: Statistic, trial: Trial, meaning: Mapping[str, str]) ->
             f"Too little evidence: {statistic.name} ({statistic.group}) rests on {estimate.clusters} source documents, "
             f"at least {needed} are needed."
         )
-    return f"Undecided: {_numbers(statistic)}, must be {statistic.rule}; more examples would narrow the interval."
+    wanted = None if statistic.limit is None else statistics.documents_needed(estimate, statistic.limit)
+    if wanted is None or wanted > _MOST_NEEDED:
+        more = "it lies too near the limit for more documents to settle it soon"
+    else:
+        more = f"about {max(wanted, estimate.clusters + 1)} source documents in place of {estimate.clusters} would tell"
+    return f"Undecided: {_numbers(statistic)}, must be {statistic.rule}; {more}."
 
 
 def _numbers(statistic: Statistic) -> str:

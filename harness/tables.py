@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -36,6 +37,7 @@ VARIANTS = pa.schema(
         ("edits", pa.string()),  # JSON
         ("relation", pa.string()),  # JSON: construct -> relation
         ("details", pa.string()),  # JSON
+        ("metric", pa.string()),  # the metric that a variant was made for; null = for every one
     ]
 )
 
@@ -59,6 +61,11 @@ def cluster_of(example: Example) -> str:
     if document:
         return str(document)
     return example.context[0] if example.context and example.context[0].strip() else example.id
+
+
+def cluster_key(example: Example) -> str:
+    """A short name for the source document of an example, of 16 hexadecimal digits."""
+    return hashlib.sha256(cluster_of(example).encode("utf-8")).hexdigest()[:16]
 
 
 def original_row(example: Example, cluster: str) -> dict[str, Any]:
@@ -158,6 +165,14 @@ def write_part(path: Path, rows: Sequence[Mapping[str, Any]], schema: pa.Schema)
     os.replace(temporary, path)
 
 
+def write_frame(path: Path, frame: pd.DataFrame) -> None:
+    """Write a frame as one Parquet file, under a temporary name first."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    frame.to_parquet(temporary, index=False)
+    os.replace(temporary, path)
+
+
 def parts(folder: Path) -> list[Path]:
     """The Parquet parts of a table, in order."""
     return sorted(path for path in folder.glob("*.parquet") if not path.name.startswith("."))
@@ -167,6 +182,18 @@ def read_rows(path: Path) -> list[dict[str, Any]]:
     """The rows of one part as dictionaries."""
     rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
     return rows
+
+
+def read_variants(folder: Path) -> pd.DataFrame:
+    """The variants of a run folder, with those that were made for single metrics behind the others."""
+    frames = [read_frame(folder / name) for name in ("variants", "explored")]
+    filled = [frame for frame in frames if len(frame)]
+    return pd.concat(filled, ignore_index=True) if filled else frames[0]
+
+
+def read_prepared(folder: Path) -> dict[str, pd.DataFrame]:
+    """What the stress tests have prepared of the examples, by name of the test."""
+    return {path.stem: pd.read_parquet(path) for path in parts(folder / "prepared")}
 
 
 def read_frame(folder: Path, columns: Iterable[str] | None = None) -> pd.DataFrame:

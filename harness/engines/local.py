@@ -133,8 +133,19 @@ class LocalEngine:
         self._spec = spec
         self._workers = max(1, workers)
         self._timeout = timeout
+        self._held: list[ProcessWorker] = []
         self.usage: dict[str, Any] = {}
-        """What the metric has used in the workers, once a run is over."""
+        """What the metric has used in the workers, once they are closed."""
+
+    def __enter__(self) -> LocalEngine:
+        """Keep the workers, and the models that they have loaded, from one run to the next."""
+        self._held = self._new_workers()
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        """Close the workers."""
+        held, self._held = self._held, []
+        self._close(held)
 
     def run(self, batches: Iterable[Batch]) -> Iterator[tuple[int, list[Score]]]:
         """Scores of each batch, as they are finished.
@@ -142,8 +153,21 @@ class LocalEngine:
         Raises:
             UsageError: the metric cannot be resolved in a worker.
         """
-        workers = [ProcessWorker(self._spec) for _ in range(self._workers)]
+        workers = self._held or self._new_workers()
+        done = False
         try:
             yield from run_pool(workers, batches, self._timeout)
+            done = True
         finally:
-            self.usage = total([self.usage, *(worker.usage for worker in workers)])
+            if not (done and self._held):
+                self._close(workers)
+                self._held = []
+
+    def _new_workers(self) -> list[ProcessWorker]:
+        return [ProcessWorker(self._spec) for _ in range(self._workers)]
+
+    def _close(self, workers: Iterable[ProcessWorker]) -> None:
+        closed = list(workers)
+        for worker in closed:
+            worker.close()
+        self.usage = total([self.usage, *(worker.usage for worker in closed)])

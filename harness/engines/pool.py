@@ -124,7 +124,7 @@ def run_pool(
     """Let workers score batches side by side.
 
     Args:
-        workers: as many as there is work for are used; all are closed in the end.
+        workers: as many as there is work for are used; closing them is the caller's business.
         batches: see `Engine.run`.
         timeout: seconds allowed for one item, None = no limit.
 
@@ -143,18 +143,14 @@ def run_pool(
         waiting.put(None)
         threading.Thread(target=_work, args=(worker, waiting, finished, timeout), daemon=True).start()
     left = len(busy)
-    try:
-        while left:
-            done = finished.get()
-            if done is None:
-                left -= 1
-            elif isinstance(done, BaseException):
-                raise done
-            else:
-                yield done
-    finally:
-        for worker in workers:
-            worker.close()
+    while left:
+        done = finished.get()
+        if done is None:
+            left -= 1
+        elif isinstance(done, BaseException):
+            raise done
+        else:
+            yield done
 
 
 def _work(worker: Worker, waiting: queue.Queue[Batch | None], finished: _Finished, timeout: float | None) -> None:

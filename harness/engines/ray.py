@@ -103,7 +103,12 @@ class RayEngine:
             UsageError: the cluster cannot be reached, or the metric cannot be resolved there.
         """
         self._connect()
-        yield from run_pool([ActorWorker(self._ray, self._spec) for _ in range(self._workers)], batches, self._timeout)
+        workers = [ActorWorker(self._ray, self._spec) for _ in range(self._workers)]
+        try:
+            yield from run_pool(workers, batches, self._timeout)
+        finally:
+            for worker in workers:
+                worker.close()
 
     def _connect(self) -> None:
         if self._ray.is_initialized():

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 
 from gaugeblock.harness.columns import is_usual, resolve
-from gaugeblock.harness.readers._cells import check_text, example_of
+from gaugeblock.harness.readers._cells import check_text, example_of, json_value
 from gaugeblock.harness.readers._rows import BadRow, Row, Table
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -68,6 +68,7 @@ class Source:
         try:
             for text in (example.response, *example.context, example.question or "", example.corrected or ""):
                 check_text("text", text)
+            json_value(example.metadata, "metadata")
         except ValueError as error:
             return BadRow(self.table.source, place, str(error))
         return place, example

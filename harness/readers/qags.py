@@ -7,13 +7,12 @@ One JSON object a line: ``article`` and ``summary_sentences``, each with a ``sen
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.readers._documents import document_key
-from gaugeblock.harness.readers._files import files_in
 from gaugeblock.harness.readers._jsonl import read_jsonl
+from gaugeblock.harness.readers._published import open_published
 from gaugeblock.harness.readers._rows import BadRow, Reader, Table, convert, shown
 from gaugeblock.perturb.example import Example
 
@@ -26,9 +25,7 @@ def open_qags(where: str) -> Table:
     Raises:
         DataError: there is no such file.
     """
-    path = Path(where)
-    found = files_in(path, "mturk_*.jsonl", USAGE)
-    return Table("qags", f"qags:{path.resolve().name}", chain.from_iterable(_examples(file) for file in found))
+    return open_published("qags", where, "mturk_*.jsonl", USAGE, _examples)
 
 
 def example_of(row: Mapping[str, Any], subset: str) -> Example:

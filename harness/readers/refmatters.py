@@ -7,13 +7,12 @@ system an ``original_summary``, its ``consistency``, the ``modified`` text and `
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.readers._documents import document_key
-from gaugeblock.harness.readers._files import files_in
 from gaugeblock.harness.readers._json import read_json
+from gaugeblock.harness.readers._published import open_published
 from gaugeblock.harness.readers._rows import BadRow, Reader, Table, convert, shown
 from gaugeblock.perturb.example import Example
 
@@ -26,9 +25,7 @@ def open_refmatters(where: str) -> Table:
     Raises:
         DataError: there is no such file, or it is not JSON.
     """
-    path = Path(where)
-    found = files_in(path, "*.json", USAGE)
-    return Table("refmatters", f"refmatters:{path.resolve().name}", chain.from_iterable(map(_examples, found)))
+    return open_published("refmatters", where, "*.json", USAGE, _examples)
 
 
 def examples_of(row: Mapping[str, Any], corpus: str) -> Iterator[Example]:
@@ -40,7 +37,10 @@ def examples_of(row: Mapping[str, Any], corpus: str) -> Iterator[Example]:
         KeyError, TypeError, ValueError: the object is not in the format.
     """
     dialogue = row["dialogue"]
-    for system, summary in row["model_summaries"].items():
+    summaries = row["model_summaries"]
+    if not isinstance(summaries, Mapping):
+        raise TypeError(f"model_summaries must be an object by system, not {shown(summaries)}")
+    for system, summary in summaries.items():
         consistent = summary["consistency"]
         if not isinstance(consistent, bool):
             raise TypeError(f"consistency is true or false, not {shown(consistent)}")

@@ -7,13 +7,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.readers._documents import document_key
-from gaugeblock.harness.readers._files import files_in
 from gaugeblock.harness.readers._json import read_json
+from gaugeblock.harness.readers._published import open_published
 from gaugeblock.harness.readers._rows import BadRow, Reader, Table, convert, shown
 from gaugeblock.perturb.example import Example
 
@@ -26,9 +25,7 @@ def open_summedits(where: str) -> Table:
     Raises:
         DataError: there is no such file, or it is not JSON.
     """
-    path = Path(where)
-    found = files_in(path, "summedits_*.json", USAGE)
-    return Table("summedits", f"summedits:{path.resolve().name}", chain.from_iterable(map(_examples, found)))
+    return open_published("summedits", where, "summedits_*.json", USAGE, _examples)
 
 
 def example_of(row: Mapping[str, Any], domain: str) -> Example:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import gaugeblock as gb
-from gaugeblock.harness.judging import judge_metric, overall
+from gaugeblock.harness.judging import judge_metric, make_trial, overall
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import default_policy
 from gaugeblock.harness.stress_test import Outcome
@@ -21,7 +21,9 @@ def audit():
 def judge(audit, scores, construct="factual-consistency", tests=("force",)):
     variants = read_frame(audit.folder / "variants")
     policy = default_policy()
-    return judge_metric("token-overlap", construct, True, variants, scores, stress_tests(list(tests)), policy, 0)
+    declared = audit.manifest["metrics"]["token-overlap"] | {"construct": construct}
+    trial = make_trial(declared, variants, scores, policy, 0)
+    return judge_metric(trial, scores, stress_tests(list(tests)))
 
 
 def test_judging_again_from_the_tables_gives_the_same_results(audit):

@@ -1,0 +1,71 @@
+"""What a law is tried on, and what it says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from gaugeblock.metrics.base import Score
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.variant import Edit, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Examples that are scored together, the one that the others are compared with first.
+
+    Args:
+        examples: what is scored.
+        edits: what leads from the first example to the second.
+        perturbation: what made the edits; empty where none did.
+        family: its family.
+        severity: its level.
+    """
+
+    examples: tuple[Example, ...]
+    edits: tuple[Edit, ...] = ()
+    perturbation: str = ""
+    family: str = ""
+    severity: int | None = None
+
+    @classmethod
+    def of(cls, *rungs: Variant) -> Case:
+        """An example and one variant of it, or several in order."""
+        base = rungs[0].base
+        assert base is not None, "the strategies give every variant its base"
+        last = rungs[-1]
+        examples = (base, *(rung.example for rung in rungs))
+        return cls(examples, last.edits, last.perturbation, last.family, last.severity)
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a law says of one case.
+
+    Args:
+        broken: whether the law is broken.
+        excess: by how much, in score units; negative where it is kept with room to spare.
+        what: what the scores did, as a sentence without a capital.
+        shown: positions of the two examples of the case that show it.
+    """
+
+    broken: bool
+    excess: float
+    what: str
+    shown: tuple[int, int] = (0, 1)
+
+
+class Look(Protocol):
+    """How a law sees the metric."""
+
+    sign: float
+    """1 where a higher score is better, else -1."""
+
+    def __call__(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example, each scored alone or known from before."""
+        ...
+
+    def batch(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example, scored now, all in one batch."""
+        ...

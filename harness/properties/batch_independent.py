@@ -1,0 +1,47 @@
+"""`batch_independent`: what else is in the batch changes no score."""
+
+from __future__ import annotations
+
+from typing import Any, Unpack
+
+from gaugeblock.harness.properties._arrangements import batches, compare, distances
+from gaugeblock.harness.properties._case import Case, Judgement, Look
+from gaugeblock.harness.properties._check import SearchOptions, apply
+from gaugeblock.harness.properties._law import SAME, Law
+
+
+def law(*, tolerance: float = SAME) -> Law:
+    """The law with its options; see `batch_independent`."""
+    return Law(
+        name="batch-independent",
+        options={"tolerance": tolerance},
+        claim="what else is in the batch must change no score",
+        cases=batches,
+        judge=_judge,
+        tolerance=tolerance,
+        in_batches=True,
+        weight=0.5,
+    )
+
+
+def _judge(case: Case, look: Look, tolerance: float) -> Judgement | None:
+    together, again = look.batch(case.examples), look.batch(case.examples)
+    alone = [score for example in case.examples for score in look.batch([example])]
+    # what repetition alone moves is no fault of the batch
+    noise = max(distances(together, again))
+    return compare(alone, together, tolerance + noise, ("alone", "in the batch"))
+
+
+def batch_independent(metric: Any = None, /, *, tolerance: float = SAME, **options: Unpack[SearchOptions]) -> Any:
+    """A text gets the same score alone and in a batch with others.
+
+    Args:
+        metric: the metric; left out, this is a decorator of a test that scores one item.
+        tolerance: how far the two scores may lie apart, in score units, beyond what repetition moves them.
+        options: see `SearchOptions`.
+
+    Raises:
+        AssertionError: the law is broken; the message has the smallest texts that break it.
+        UsageError: an argument makes no sense.
+    """
+    return apply(law(tolerance=tolerance), metric, options)

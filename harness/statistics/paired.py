@@ -1,0 +1,75 @@
+"""Tests of paired differences, one value a document, and the correction for making many of them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from gaugeblock.harness.statistics.means import Values
+
+
+@dataclass(frozen=True, slots=True)
+class Paired:
+    """Is the mean difference nothing?
+
+    Args:
+        n: documents, of which each gives the mean of its rows.
+        median: of the documents' differences.
+        effect_size: Cohen's d_z, their mean over their standard deviation; None where they do not differ.
+        t: Student's t, None likewise.
+        t_p: its two-sided probability.
+        wilcoxon: the signed-rank statistic; None where every difference is nought.
+        wilcoxon_p: its two-sided probability; 1 where every difference is nought.
+    """
+
+    n: int
+    median: float | None
+    effect_size: float | None
+    t: float | None
+    t_p: float | None
+    wilcoxon: float | None
+    wilcoxon_p: float | None
+
+
+def paired_tests(differences: Values, clusters: Sequence[Hashable]) -> Paired:
+    """Student's paired t test and Wilcoxon's signed-rank test of differences, by `scipy.stats`.
+
+    Rows of one document are averaged first, since both tests take independent values.
+
+    Args:
+        differences: variant minus original, one a row.
+        clusters: the source document of each row.
+    """
+    values = pd.Series(np.asarray(differences, dtype=np.float64)).groupby(list(clusters), sort=False).mean().to_numpy()
+    if not len(values):
+        return Paired(0, None, None, None, None, None, None)
+    median, spread = float(np.median(values)), float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    signed = stats.wilcoxon(values) if (values != 0).any() else None
+    wilcoxon = None if signed is None else float(signed.statistic)
+    wilcoxon_p = 1.0 if signed is None else float(signed.pvalue)
+    # equal differences have no spread but what rounding leaves, and a t of them means nothing
+    if spread <= 1e-12 * float(np.abs(values).max(initial=0.0)) or len(values) < 2:
+        return Paired(len(values), median, None, None, None, wilcoxon, wilcoxon_p)
+    test = stats.ttest_1samp(values, 0.0)
+    effect = float(values.mean() / spread)
+    return Paired(len(values), median, effect, float(test.statistic), float(test.pvalue), wilcoxon, wilcoxon_p)
+
+
+def holm(probabilities: Mapping[Hashable, float | None]) -> dict[Hashable, float | None]:
+    """The probabilities corrected for their number (Holm 1979, by statsmodels); None stays None and is not counted.
+
+    >>> holm({"a": 0.01, "b": 0.04, "c": None})
+    {'a': 0.02, 'b': 0.04, 'c': None}
+    """
+    from statsmodels.stats.multitest import multipletests
+
+    known = [name for name, p in probabilities.items() if p is not None]
+    if not known:
+        return dict(probabilities)
+    corrected = multipletests([probabilities[name] for name in known], method="holm")[1]
+    by_name = dict(zip(known, map(float, corrected), strict=True))
+    return {name: by_name.get(name) for name in probabilities}
