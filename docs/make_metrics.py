@@ -17,11 +17,11 @@ from gaugeblock.metrics import METRICS
 PAGE = Path(__file__).parent / "metrics.md"
 
 GROUPS = {
-    "Overlap and embedding": ("citation-presence", "token-overlap", "entity-overlap", "rouge", "rouge2", "bertscore",
-                              "embedding-similarity"),
+    "Overlap and embedding": ("citation-presence", "token-overlap", "entity-overlap", "force-lexicon", "rouge", "rouge2",
+                              "bertscore", "embedding-similarity"),
     "Language-model likelihood": ("consens", "bartscore"),
-    "Entailment and question answering": ("alignscore", "summac-zs", "summac-conv", "minicheck", "unieval", "questeval",
-                                          "grounding-classifier"),
+    "Entailment and question answering": ("alignscore", "summac-zs", "summac-conv", "minicheck", "unieval", "hhem",
+                                          "questeval", "grounding-classifier"),
     "Judges and compression": ("judge-da", "judge-support", "judge-force", "judge-dummy-axis", "answer-consistency",
                                "gpt-score", "gpt-ranking", "concise"),
 }  # fmt: skip
@@ -34,9 +34,13 @@ Built-in metrics are named as they stand here, with options in brackets: `rouge[
 function, object, file of scores or program will do, see [recipes](recipes.md). A metric that cannot score an item says
 why: the item is counted as unscored, and never becomes a number.
 
-No openly licensed entailment weights come as a package: `alignscore`, `summac-*`, `minicheck`, `unieval`, `questeval`,
-`bertscore` and `bartscore` load their models from the hub by name, or from a folder. Judges speak to any server with
-OpenAI's protocol (`base_url`), and read the key from the environment.
+No openly licensed entailment weights come as a package: `alignscore`, `summac-*`, `minicheck`, `unieval`, `hhem`,
+`questeval`, `bertscore` and `bartscore` load their models from the hub by name, or from a folder. Judges speak to any
+server with OpenAI's protocol (`base_url`), and read the key from the environment. How far `consens` tells grounded from
+ungrounded answers, with each word filter, stands in [a page of its own](consens_studies.md).
+
+What a metric does with input that is too long is said at each under *long input*. Where it cuts, it says so in the log,
+and how many inputs it cut stands in the manifest of a run (`usage`, `inputs_cut`).
 """
 
 

@@ -70,7 +70,8 @@ def make_trial(
     """The joined tables of one metric, scores turned round where lower is better.
 
     Args:
-        declared: what the metric says of itself: ``spec``, ``construct``, ``higher_is_better`` and ``bounds``.
+        declared: what the metric says of itself: ``spec``, ``construct``, ``higher_is_better``, ``bounds`` and
+            ``deterministic``.
         variants: the variant table; rows that were made for another metric are left out.
         scores: this metric's rows of the score table.
         prepared: what the tests have prepared of the examples, by name of the test.
@@ -105,6 +106,7 @@ def make_trial(
         spread=_spread(originals["score"].dropna()),
         prepared=prepared or {},
         bounds=(low, high) if sign > 0 else (_negated(high), _negated(low)),
+        deterministic=declared["deterministic"],
     )
 
 

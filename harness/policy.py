@@ -66,6 +66,8 @@ _RANGES = {
     ("evidence", "min_clusters"): (2, 1_000_000),
     ("sensitivity", "min_contrast"): (-100, 100),
     ("gaming", "max_gain"): (0, 100),
+    ("context", "max_dilution"): (0, 100),
+    ("verbosity", "max_gain"): (0, 100),
     ("laws", "tolerance"): (0, 1e9),
 }
 """Smallest and largest value of a number; where nothing is said, it is a share from 0 to 1."""

@@ -246,6 +246,7 @@ class Trial:
         spread: standard deviation of the scores of the originals, None where they do not differ.
         prepared: what tests have prepared of the examples, by name of the test.
         bounds: smallest and largest score that the metric declares, turned round likewise.
+        deterministic: whether the metric says that the same input always gets the same score.
     """
 
     metric: str
@@ -258,6 +259,7 @@ class Trial:
     spread: float | None = None
     prepared: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     bounds: tuple[float | None, float | None] = (None, None)
+    deterministic: bool = True
 
     def margin(self, spreads: float) -> float:
         """A margin in score units; without any spread, where nothing can be measured in it, plain score units."""
@@ -520,7 +522,8 @@ def _note(details: Mapping[str, Any]) -> str:
 
 def _text(row: Mapping[str, Any] | pd.Series[Any], name: str) -> str:
     if name.startswith("context["):
-        return str(row["context"][int(name[8:-1])])
+        documents, position = row["context"], int(name[8:-1])
+        return str(documents[position]) if position < len(documents) else ""  # the original lacks an added document
     return str(row[name])
 
 

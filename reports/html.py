@@ -15,9 +15,10 @@ from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.fields import compact
 from gaugeblock.reports.figures import Axis, axis_svg, interval_svg, shared_axis
 from gaugeblock.reports.marks import Piece, excerpt, mark
-from gaugeblock.reports.numerals import describe, interval_title, number, share, signed
+from gaugeblock.reports.numerals import describe, evidence, further, interval_title, number, probability, share, signed
 from gaugeblock.reports.results import Pair, Statistic, StressResult
 from gaugeblock.reports.run import Run
+from gaugeblock.reports.side_by_side import side_by_side
 from gaugeblock.reports.visible import one_line, visible_html
 from gaugeblock.reports.wording import (
     StatisticWords,
@@ -175,12 +176,16 @@ def _environment() -> Environment:
         "caveats": caveats,
         "describe": describe,
         "draw": _draw,
+        "evidence": evidence,
         "explain": explain,
+        "further": further,
         "general_limits": general_limits,
         "headline": headline,
         "interval_title": interval_title,
         "pairs_shown": PAIRS_SHOWN,
         "passages": passages,
+        "probability": probability,
+        "side_by_side": side_by_side,
         "statistic_words": statistic_words,
         "statistics_met": statistics_met,
         "stress_words": stress_words,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -64,6 +64,7 @@ class Manifest:
     policy: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    usage: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def metric(self, name: str) -> MetricFacts:
         """How a metric declared itself; only its name where the manifest does not say."""
@@ -89,7 +90,14 @@ def parse_manifest(fields: Fields) -> Manifest:
         policy=fields.map("policy"),
         versions={n: v for n, v in fields.text_map("versions").items() if v != "null"},
         counts=fields.counts("counts"),
+        usage={name: inner.text_map("used") for name, inner in _usage(fields)},
     )
+
+
+def _usage(fields: Fields) -> Iterator[tuple[str, Fields]]:
+    """What metrics have used of their servers, each as an object of its own so that its values can be read as text."""
+    for name, inner in fields.named("usage"):
+        yield name, Fields({"used": inner.value}, inner.where)
 
 
 def _dataset(fields: Fields) -> DataFacts:

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.marks import mark, side
-from gaugeblock.reports.numerals import interval, number, share
+from gaugeblock.reports.numerals import further, interval, number, probability, share, signed
 from gaugeblock.reports.results import MetricResult, Pair, Statistic, StressResult
 from gaugeblock.reports.run import Run
+from gaugeblock.reports.side_by_side import SideBySide, side_by_side
 from gaugeblock.reports.visible import one_line, visible
 from gaugeblock.reports.wording import (
     general_limits,
@@ -80,6 +81,10 @@ def _run(run: Run) -> Iterator[str]:
     yield from ("", *_what_was_run(run), "")
     if run.metrics and run.stress:
         yield from (*_matrix(run), "")
+    for table in side_by_side(run):
+        yield from (*_beside(table), "")
+    if run.comparisons:
+        yield from (*_comparisons(run), "")
     for metric in run.metrics:
         yield from (f"## {code(metric.name)}: {metric.verdict}", "", escaped(metric.reason), "")
         for test in metric.stress:
@@ -109,6 +114,27 @@ def _matrix(run: Run) -> Iterator[str]:
     for metric in run.metrics:
         cells = [_cell(metric.test(name)) for name in run.stress]
         yield f"| {code(metric.name)} | {_verdict(metric.verdict)} | " + " | ".join(cells) + " |"
+
+
+def _comparisons(run: Run) -> Iterator[str]:
+    yield from ("### Metrics against each other", "")
+    yield "| First | Second | Test | Statistic | Group | First minus second | Interval | p (Holm) |"
+    yield "| --- | --- | --- | --- | --- | ---: | --- | ---: |"
+    for row in run.comparisons:
+        ends = "none" if row.low is None or row.high is None else escaped(f"[{number(row.low)}, {number(row.high)}]")
+        yield (
+            f"| {code(row.first)} | {code(row.second)} | {escaped(stress_words(row.test).title)} | {code(row.name)} "
+            f"| {code(row.group)} | {signed(row.difference)} | {ends} | {escaped(probability(row.p_holm))} |"
+        )
+
+
+def _beside(table: SideBySide) -> Iterator[str]:
+    yield from (f"### {escaped(table.test)}, metric by metric", "")
+    yield f"| Metric | {' | '.join(escaped(title) for title in table.columns)} |"
+    yield "| --- " + "| ---: " * len(table.columns) + "|"
+    for name, statistics in table.rows:
+        cells = [f"{number(s.value)} {escaped(interval(s))}".rstrip() if s is not None else "none" for s in statistics]
+        yield f"| {code(name)} | {' | '.join(cells)} |"
 
 
 def _cell(test: StressResult | None) -> str:
@@ -142,7 +168,7 @@ def _row(statistic: Statistic) -> str:
         code(statistic.name),
         code(statistic.group or "all"),
         number(statistic.value),
-        escaped(interval(statistic)) or "none",
+        (escaped(interval(statistic)) or "none") + (f"; {escaped(further(statistic))}" if further(statistic) else ""),
         "none" if statistic.n is None else f"{statistic.n:,}",
         "none" if statistic.clusters is None else f"{statistic.clusters:,}",
         escaped(statistic.rule or "no rule"),

@@ -84,3 +84,60 @@ def describe(statistic: Statistic) -> str:
     if statistic.rule:
         parts.append(f"rule: {statistic.rule}" + (f" ({statistic.verdict})" if statistic.verdict else ""))
     return ", ".join(parts)
+
+
+_TESTS = {
+    "median": "median {}",
+    "effect_size": "effect size {}",
+    "t_p": "t test p {}",
+    "wilcoxon_p": "Wilcoxon p {}",
+}
+
+
+def probability(p: float | None) -> str:
+    """A probability as text; a small one never reads as nought.
+
+    >>> probability(0.0314), probability(0.00001), probability(None)
+    ('0.031', '< 0.001', 'none')
+    """
+    return "none" if p is None else "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def further(statistic: Statistic) -> str:
+    """The further numbers of a statistic on one line, empty where it has none.
+
+    >>> further(Statistic(name="x", tests={"median": -0.02, "t_p": 0.0004, "t_p_holm": 0.012, "wilcoxon_p": None}))
+    'median -0.020, t test p < 0.001 (Holm 0.012)'
+    """
+    parts = []
+    for name, words in _TESTS.items():
+        value = statistic.tests.get(name)
+        if value is None:
+            continue
+        corrected = statistic.tests.get(f"{name}_holm")
+        shown = probability(value) if name.endswith("_p") else number(value)
+        parts.append(words.format(shown) + ("" if corrected is None else f" (Holm {probability(corrected)})"))
+    parts += [
+        f"{name.replace('_', ' ')} {number(value)}"
+        for name, value in statistic.tests.items()
+        if value is not None and name not in (*_TESTS, "t", "wilcoxon") and not name.endswith("_holm")
+    ]
+    if statistic.p is not None:
+        parts.append(f"p {probability(statistic.p)}")
+    return ", ".join(parts)
+
+
+def evidence(statistic: Statistic) -> str:
+    """What would settle an open verdict, empty where there is none to settle.
+
+    >>> evidence(Statistic(name="mvr", verdict="inconclusive", clusters=40, detectable=0.12, documents_needed=300))
+    'these rows would show a distance of 0.120; about 300 documents would settle it'
+    """
+    if statistic.verdict != "inconclusive":
+        return ""
+    parts = []
+    if statistic.detectable:
+        parts.append(f"these rows would show a distance of {number(statistic.detectable)}")
+    if statistic.documents_needed is not None and statistic.documents_needed > (statistic.clusters or 0):
+        parts.append(f"about {statistic.documents_needed:,} documents would settle it")
+    return "; ".join(parts)

@@ -26,6 +26,10 @@ class Statistic:
         n: rows (pairs, scores) behind the value.
         clusters: independent source documents behind the rows.
         rule: what must hold, in words; None where nothing must.
+        p: two-sided probability of a value at least as far from nothing, where a test was made.
+        detectable: the smallest distance from the rule's limit that so many rows would show four times in five.
+        documents_needed: about how many source documents would settle the rule; None where no number would soon.
+        tests: further numbers by name: the median, an effect size, probabilities of the paired tests.
     """
 
     name: str
@@ -38,6 +42,35 @@ class Statistic:
     clusters: int | None = None
     rule: str | None = None
     verdict: str | None = None
+    p: float | None = None
+    detectable: float | None = None
+    documents_needed: int | None = None
+    tests: Mapping[str, float | None] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two metrics set against each other on the same rows.
+
+    Args:
+        test: name of the stress test.
+        name: of the statistic.
+        group: the rows it is over.
+        difference: the first metric's value minus the second's.
+        p_holm: probability of no difference, corrected for the number of comparisons.
+    """
+
+    test: str
+    name: str
+    group: str
+    first: str
+    second: str
+    difference: float | None = None
+    low: float | None = None
+    high: float | None = None
+    n: int | None = None
+    p: float | None = None
+    p_holm: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,6 +167,32 @@ def parse_results(results: Fields) -> tuple[MetricResult, ...]:
     return tuple(_metric(name, fields) for name, fields in results.named("metrics"))
 
 
+def parse_comparisons(results: Fields) -> tuple[Comparison, ...]:
+    """The comparisons of a ``results.json``; none where it has none.
+
+    Raises:
+        DataError: a value is of the wrong type.
+    """
+    tests = results.object("comparisons")
+    return tuple(
+        Comparison(
+            test=test,
+            name=fields.text("name"),
+            group=fields.text("group"),
+            first=fields.text("first"),
+            second=fields.text("second"),
+            difference=fields.number("difference"),
+            low=fields.number("low"),
+            high=fields.number("high"),
+            n=fields.whole("n"),
+            p=fields.number("p"),
+            p_holm=fields.number("p_holm"),
+        )
+        for test in tests.value
+        for fields in tests.objects(test)
+    )
+
+
 def _metric(name: str, fields: Fields) -> MetricResult:
     unscored = fields.object("unscored")
     return MetricResult(
@@ -178,6 +237,10 @@ def _statistic(fields: Fields) -> Statistic:
         n=fields.whole("n"),
         clusters=fields.whole("clusters"),
         rule=fields.optional_text("rule"),
+        p=fields.number("p"),
+        detectable=fields.number("detectable"),
+        documents_needed=fields.whole("documents_needed"),
+        tests=_numbers(fields.object("tests")),
         verdict=_verdict(fields) if fields.value.get("verdict") is not None else None,
     )
 
@@ -201,6 +264,10 @@ def _pair(fields: Fields) -> Pair:
         before=_texts(fields, "before"),
         after=_texts(fields, "after"),
     )
+
+
+def _numbers(fields: Fields) -> dict[str, float | None]:
+    return {name: fields.number(name) for name in fields.value}
 
 
 def _texts(fields: Fields, key: str) -> dict[str, str]:

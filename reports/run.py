@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from gaugeblock.perturb.errors import DataError
 from gaugeblock.reports.fields import Fields, read_json
 from gaugeblock.reports.manifest import Manifest, parse_manifest
-from gaugeblock.reports.results import MetricResult, parse_results
+from gaugeblock.reports.results import Comparison, MetricResult, parse_comparisons, parse_results
 from gaugeblock.reports.visible import one_line
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ class Run:
         results: the content of ``results.json``.
         facts: the manifest, typed: what the run was made from.
         metrics: the results, typed: what it found, metric by metric.
+        comparisons: what it found of the metrics beside each other.
     """
 
     folder: Path
@@ -35,6 +36,7 @@ class Run:
     results: Mapping[str, Any]
     facts: Manifest
     metrics: tuple[MetricResult, ...]
+    comparisons: tuple[Comparison, ...] = ()
 
     def __repr__(self) -> str:
         return (
@@ -74,7 +76,12 @@ class Run:
 
     @cached_property
     def _variants(self) -> pd.DataFrame:
-        return _read_parts(self.folder / "variants", "part-*.parquet")
+        import pandas as pd
+
+        frames = [_read_parts(self.folder / "variants", "part-*.parquet")]
+        if any((self.folder / "explored").glob("*.parquet")):  # made for single metrics, from their own scores
+            frames.append(_read_parts(self.folder / "explored", "*.parquet"))
+        return pd.concat(frames, ignore_index=True)
 
     @cached_property
     def _scores(self) -> pd.DataFrame:
@@ -112,7 +119,8 @@ def load_run(folder: str | Path) -> Run:
     results_fields = read_json(results_file)
     metrics = parse_results(results_fields)
     _same_run(folder, facts, results_fields)
-    return Run(folder, manifest_fields.value, results_fields.value, facts, metrics)
+    comparisons = parse_comparisons(results_fields)
+    return Run(folder, manifest_fields.value, results_fields.value, facts, metrics, comparisons)
 
 
 def _same_run(folder: Path, facts: Manifest, results: Fields) -> None:

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from gaugeblock.reports.marks import mark, side
 from gaugeblock.reports.numerals import interval, number, share
-from gaugeblock.reports.results import MetricResult, StressResult
+from gaugeblock.reports.results import MetricResult, Statistic, StressResult
 from gaugeblock.reports.run import Run
+from gaugeblock.reports.side_by_side import SideBySide, side_by_side
 from gaugeblock.reports.visible import one_line
 from gaugeblock.reports.wording import headline, scores, stress_words
 
@@ -69,6 +70,10 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
         for test in metric.stress:
             if test.verdict == "fail" and test.pairs:
                 yield from _pair(test, width)
+    for table in side_by_side(run):
+        yield Text()
+        yield Text(f"{table.test}, metric by metric", style="bold")
+        yield _indented(_beside(table))
 
 
 def _table(metric: MetricResult) -> Table:
@@ -80,6 +85,20 @@ def _table(metric: MetricResult) -> Table:
         verdict = Text(test.verdict, style=STYLES[test.verdict])
         table.add_row(Text(one_line(test.name)), verdict, Text(_headline(test)))
     return table
+
+
+def _beside(compared: SideBySide) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
+    table.add_column("metric", overflow="fold")
+    for title in compared.columns:
+        table.add_column(title, overflow="fold", min_width=len("0.000 [0.000, 0.000]"))
+    for name, statistics in compared.rows:
+        table.add_row(Text(one_line(name)), *(Text(_value(statistic)) for statistic in statistics))
+    return table
+
+
+def _value(statistic: Statistic | None) -> str:
+    return "none" if statistic is None else f"{number(statistic.value)} {interval(statistic)}".rstrip()
 
 
 def _headline(test: StressResult) -> str:

@@ -28,12 +28,18 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class StressWords:
-    """What a stress test is called, asks and is for; only its name where it is not one of ours."""
+    """What a stress test is called, asks and is for; only its name where it is not one of ours.
+
+    Args:
+        headline: the statistic that stands for it.
+        columns: the statistics, as ``name/group``, by which it sets metrics side by side.
+    """
 
     title: str
     asks: str = ""
     why: str = ""
     headline: str = ""
+    columns: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,9 @@ def verdict_words(verdict: str) -> Verdict:
 def stress_words(name: str) -> StressWords:
     """What a stress test is called and asks."""
     entry = _table("stress").get(name)
-    return StressWords(name) if entry is None else StressWords(**entry)
+    if entry is None:
+        return StressWords(name)
+    return StressWords(**{**entry, "columns": tuple(entry.get("columns", ()))})
 
 
 def statistic_words(name: str) -> StatisticWords:
@@ -111,6 +119,7 @@ def headline(test: StressResult) -> Statistic | None:
             test.verdict != "pass" and statistic.verdict != test.verdict,
             statistic.value is None,
             statistic.name != main,
+            statistic.verdict is None,
             statistic.group not in ("all", ""),
         )
 

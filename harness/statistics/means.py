@@ -31,7 +31,7 @@ def mean(
         clusters: the source document of each row, length n.
         documents: what is resampled.
         level: coverage of the interval.
-        proportion: whether the values are 0 or 1: then the interval is Wilson's, for as many trials as the rows are
+        proportion: whether the values are 0 or 1, or one half for a tie: then the interval is Wilson's, for as many trials as the rows are
             worth (see `clustered_proportion`), which holds near 0 and 1 where a bootstrap does not.
 
     Raises:
@@ -69,7 +69,11 @@ def means(
         return {}
     sums, sizes = _by_document(data, codes, of, len(documents), len(numbers))
     if proportion:
-        return {name: clustered_proportion(sums[:, at], sizes[:, at], level=level) for name, at in numbers.items()}
+        squares, _ = _by_document(data**2, codes, of, len(documents), len(numbers))
+        return {
+            name: clustered_proportion(sums[:, at], sizes[:, at], squares[:, at], level=level)
+            for name, at in numbers.items()
+        }
     centre = sums.sum(axis=0) / sizes.sum(axis=0)
     # what is resampled is the distance from the mean, whose digits single precision keeps
     off = sums - sizes * centre

@@ -21,7 +21,9 @@ def wilson(count: float, trials: float, level: float = 0.95) -> tuple[float, flo
     return float(low), float(high)
 
 
-def clustered_proportion(sums: NDArray[np.float64], sizes: NDArray[np.float64], *, level: float = 0.95) -> Estimate:
+def clustered_proportion(
+    sums: NDArray[np.float64], sizes: NDArray[np.float64], squares: NDArray[np.float64], *, level: float = 0.95
+) -> Estimate:
     """A share whose rows come in documents.
 
     The rows count for as many independent trials as have the variance that is found between documents, less what few
@@ -29,11 +31,12 @@ def clustered_proportion(sums: NDArray[np.float64], sizes: NDArray[np.float64], 
     rows agree, no variance is found, and each document counts for one trial of an exact (Clopper-Pearson) interval.
 
     Args:
-        sums: rows that are 1, by document.
+        sums: sums of the rows, by document; a row is 0, 1, or one half for a tie.
         sizes: rows, by document.
+        squares: sums of the squared rows, by document.
     """
     kept = sizes > 0
-    sums, sizes = sums[kept], sizes[kept]
+    sums, sizes, squares = sums[kept], sizes[kept], squares[kept]
     n, count = float(sizes.sum()), len(sizes)
     if not count:
         return Estimate(None, None, None, 0, 0, level)
@@ -43,7 +46,9 @@ def clustered_proportion(sums: NDArray[np.float64], sizes: NDArray[np.float64], 
     if count < 2:  # one document says nothing of how much documents differ
         return Estimate(value, None, None, int(n), count, level)
     variance = count / (count - 1) * float(((sums - sizes * value) ** 2).sum()) / n**2
-    trials = n if variance == 0 else min(n, value * (1 - value) / variance)
+    # independent rows are worth their number, ties a little more, since they vary less than 0 and 1 do
+    most = n * value * (1 - value) / max(squares.sum() / n - value**2, 1e-12)
+    trials = most if variance == 0 else min(most, value * (1 - value) / variance)
     tail = (1 - level) / 2
     trials *= float((stats.norm.ppf(tail) / stats.t.ppf(tail, count - 1)) ** 2)
     return Estimate(value, *wilson(value * trials, trials, level), int(n), count, level)

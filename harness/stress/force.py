@@ -7,15 +7,21 @@ with margin 0. Force sensitivity is the mean of calibrated minus raised.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
 
 import pandas as pd
 
 from gaugeblock.harness.stress_test import (
+    Comparison,
     Outcome,
     Statistic,
     Trial,
     combine,
+    corrected,
     coverage,
     perturbation_variants,
     worst_rows,
@@ -24,6 +30,12 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation, violation
 from gaugeblock.perturb.variant import Skip, Variant
 
+LOCAL_WORDS = 3
+"""Words, removed and added each, of an edit that counts as local. ForceBench's own filter is not published; every pair
+here has passed a validator of one axis, the same entities and a small edit, and this cut is stricter still."""
+
+_SOURCES = ("response", "context")
+
 _MEANING = {"mvr": "A claim stronger than its evidence often scores as high as the calibrated claim"}
 
 
@@ -31,7 +43,7 @@ class Force:
     """The stress test `force`."""
 
     name = "force"
-    version = "1"
+    version = "2"
     summary = "Does a claim made stronger than its evidence score lower?"
     families = ("force",)
     arranged = 0
@@ -54,6 +66,10 @@ class Force:
             trial.mean("force-sensitivity", "all", pairs, "margin"),
             *_control(trial),
         ]
+        for name, group in (("local", pairs[pairs["local"]]), *((s, pairs[pairs["source"] == s]) for s in _SOURCES)):
+            if 0 < len(group) < len(pairs):
+                found.append(trial.mean("mvr", name, group, "violation", proportion=True))
+                found.append(trial.mean("force-sensitivity", name, group, "margin"))
         for column, label in (("axis", "{}"), ("severity", "severity-{}")):
             for value, group in pairs[pairs[column].notna()].groupby(column):
                 name = label.format(f"{value:.0f}" if column == "severity" else value)
@@ -63,6 +79,21 @@ class Force:
         originals = trial.family("original", "base").set_index("variant_id")
         worst = worst_rows(pairs[pairs["violation"] > 0], "change", originals)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
+
+    def compare(self, trials: Sequence[Trial]) -> Sequence[Comparison]:
+        """The difference in MVR between every two metrics, over the pairs of both."""
+        pairs = {trial.metric: pairs_of(trial.family(*self.families)).set_index("variant_id") for trial in trials}
+        found = []
+        for one, other in combinations(trials, 2):
+            first, second = pairs[one.metric], pairs[other.metric]
+            both = first.index.intersection(second.index)
+            if not (len(both) and first["change"].notna().any() and second["change"].notna().any()):
+                continue
+            difference = first.loc[both].assign(difference=first.loc[both, "violation"] - second.loc[both, "violation"])
+            estimate = one.mean("mvr", "all", difference, "difference").estimate
+            p = one.paired(difference, "difference").wilcoxon_p
+            found.append(Comparison("mvr", "all", one.metric, other.metric, replace(estimate, p=p)))
+        return corrected(found)
 
 
 def _control(trial: Trial) -> list[Statistic]:
@@ -81,15 +112,26 @@ def pairs_of(rows: pd.DataFrame) -> pd.DataFrame:
 
     Returns:
         the variant rows with ``margin`` (calibrated minus raised, 0 where either is unscored), ``violation`` (1 where
-        the margin is 0 or less) and ``axis``.
+        the margin is 0 or less), ``axis``, ``local`` (whether one edit of at most `LOCAL_WORDS` words made the claim
+        stronger) and ``source`` (whether the calibrated claim is the response or a sentence of the context).
     """
     pairs = rows[rows["outcome"] == "variant"]
     change = pairs["change"].fillna(0.0)
+    edits = [json.loads(text) for text in pairs["edits"]]
     return pairs.assign(
+        local=[len(made) == 1 and _words(made[0]) <= LOCAL_WORDS for made in edits],
+        source=[
+            "response" if parent == base else "context"
+            for parent, base in zip(pairs["parent"], pairs["base"], strict=True)
+        ],
         margin=-change,
         violation=[float(violation(Relation.DECREASE, value)) for value in change],
         axis=pairs["details"].map(lambda details: details.get("axis")),
     )
+
+
+def _words(edit: Mapping[str, Any]) -> int:
+    return max(len(edit["before"].split()), len(edit["after"].split()))
 
 
 TEST = Force()

@@ -7,9 +7,11 @@ corruption is set against the change on fact-preserving edits of the same respon
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pandas as pd
 
+from gaugeblock.harness.statistics import Paired, holm
 from gaugeblock.harness.stress_test import (
     Outcome,
     Statistic,
@@ -21,6 +23,7 @@ from gaugeblock.harness.stress_test import (
 )
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import relations
+from gaugeblock.perturb.size_matched import NAME as SIZE_MATCHED
 from gaugeblock.perturb.variant import Skip, Variant, diff_edits, make_variant
 
 _MEANING = {
@@ -35,7 +38,7 @@ class Sensitivity:
     """The stress test `sensitivity`."""
 
     name = "sensitivity"
-    version = "1"
+    version = "2"
     summary = "Does a changed fact move the score more than a changed wording?"
     families = ("benign", "corruption", "correction")
     arranged = 0
@@ -62,9 +65,8 @@ class Sensitivity:
         corrected = variants[variants["family"] == "correction"]
         originals = trial.family("original")
         policy = trial.policy["sensitivity"]
-        paired = wins(corrupted, -corrupted["change"])
         found = [
-            trial.ruled(trial.mean("paired-auc-corruption", "all", paired, "win"), at_least=policy["min_paired_auc"]),
+            trial.ruled(_paired_auc(trial, "corruption", "all", corrupted), at_least=policy["min_paired_auc"]),
             trial.ruled(
                 trial.mean("contrast", "all", contrasts(benign, corrupted), "contrast"),
                 above=trial.margin(policy["min_contrast"]),
@@ -76,12 +78,12 @@ class Sensitivity:
             trial.auc("auc-corruption", "all", _parents(originals, corrupted), corrupted),
         ]
         if len(corrected):
-            paired_corrections = wins(corrected, corrected["change"])
-            share = trial.mean("paired-auc-correction", "all", paired_corrections, "win")
-            found.insert(1, trial.ruled(share, at_least=policy["min_paired_auc"]))
+            paired = _paired_auc(trial, "correction", "all", corrected)
+            found.insert(1, trial.ruled(paired, at_least=policy["min_paired_auc"]))
             found.append(trial.auc("auc-correction", "all", corrected, _parents(originals, corrected)))
-            found.append(trial.mean("mean-change", "correction", corrected))
-        found += _by_perturbation(trial, benign, paired)
+        found += _size_matched(trial, benign, corrupted)
+        found += _overreaction(trial, benign, corrupted, corrected)
+        found += _by_perturbation(trial, benign, corrupted, corrected)
         verdict, reason = combine(found, trial, _MEANING)
         indexed = originals.set_index("variant_id")
         missed = pd.concat([corrupted.assign(wrong=corrupted["change"]), corrected.assign(wrong=-corrected["change"])])
@@ -142,18 +144,93 @@ def _parents(originals: pd.DataFrame, variants: pd.DataFrame) -> pd.DataFrame:
     return originals[originals["variant_id"].isin(scored["parent"])]
 
 
-def _by_perturbation(trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame) -> list[Statistic]:
-    found = [
-        trial.mean("mean-change", "benign", benign),
-        trial.mean("benign-shift", "benign", benign.assign(shift=benign["change"].abs()), "shift"),
-        trial.mean("mean-change", "corruption", corrupted),
-    ]
-    for family in (benign, corrupted):
-        found += [trial.mean("mean-change", str(name), rows) for name, rows in family.groupby("perturbation")]
-    found += [
-        trial.mean("paired-auc-corruption", str(name), rows, "win") for name, rows in corrupted.groupby("perturbation")
-    ]
+def _paired_auc(trial: Trial, family: str, group: str, rows: pd.DataFrame) -> Statistic:
+    """The share of pairs in the right order: a corruption below, a correction above its own original."""
+    gain = rows["change"] if family == "correction" else -rows["change"]
+    return trial.mean(f"paired-auc-{family}", group, wins(rows, gain), "win", proportion=True)
+
+
+def _size_matched(trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame) -> list[Statistic]:
+    """Each corruption against a benign edit of the same response that changes as many characters."""
+    matched = benign[benign["perturbation"] == SIZE_MATCHED]
+    pairs = size_matched_pairs(matched, corrupted)
+    if not len(pairs):
+        return []
+    share = trial.mean("size-matched-win", "all", wins(pairs, pairs["contrast"]), "win", proportion=True)
+    contrast = trial.mean("size-matched-contrast", "all", pairs, "contrast")
+    return [share, replace(contrast, tests=tests_of(trial.paired(pairs, "contrast")))]
+
+
+def size_matched_pairs(matched: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:
+    """The corruptions that have a benign edit of their own size, with ``contrast``: their drop minus its move.
+
+    Args:
+        matched: variants of the perturbation ``size-matched``, whose details name the corruption that they match.
+        corrupted: the corruptions.
+    """
+    moves = pd.DataFrame(
+        {
+            "matches": [details.get("matches") for details in matched["details"]],
+            "move": matched["change"].abs().to_numpy(),
+        }
+    )
+    by_match = moves.groupby("matches", sort=False)["move"].mean()
+    pairs = corrupted[corrupted["variant_id"].isin(by_match.index)]
+    move = by_match.reindex(pairs["variant_id"]).to_numpy(dtype=float)
+    return pairs.assign(contrast=(-pairs["change"] - move).round(12))
+
+
+def _overreaction(
+    trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame, corrected: pd.DataFrame
+) -> list[Statistic]:
+    """The share of benign edits that move the score more than the median changed fact does."""
+    found = []
+    for name, rows, sign in (("correction", corrected, 1.0), ("corruption", corrupted, -1.0)):
+        changes = sign * rows["change"].dropna()
+        if not len(changes) or not benign["change"].notna().any():
+            continue
+        typical = float(changes.median())
+        over = (benign["change"].abs() > typical).astype(float).where(benign["change"].notna())
+        found.append(trial.mean("overreaction", f"median-{name}", benign.assign(over=over), "over", proportion=True))
     return found
+
+
+def tests_of(paired: Paired) -> dict[str, float | None]:
+    """The numbers of the paired tests, as a statistic carries them."""
+    return {
+        "median": paired.median,
+        "effect_size": paired.effect_size,
+        "t": paired.t,
+        "t_p": paired.t_p,
+        "wilcoxon": paired.wilcoxon,
+        "wilcoxon_p": paired.wilcoxon_p,
+    }
+
+
+def _by_perturbation(
+    trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame, corrected: pd.DataFrame
+) -> list[Statistic]:
+    families = {"benign": benign, "corruption": corrupted, "correction": corrected}
+    found = [trial.mean("benign-shift", "benign", benign.assign(shift=benign["change"].abs()), "shift")]
+    for family, rows in families.items():
+        if len(rows):
+            found.append(replace(trial.mean("mean-change", family, rows), tests=tests_of(trial.paired(rows))))
+    variants = pd.concat([benign, corrupted])
+    types = trial.means("mean-change", variants, "perturbation")
+    found += _tested(trial, types, variants)
+    won = wins(corrupted, -corrupted["change"])
+    found += trial.means("paired-auc-corruption", won, "perturbation", "win", proportion=True)
+    return found
+
+
+def _tested(trial: Trial, types: Sequence[Statistic], variants: pd.DataFrame) -> list[Statistic]:
+    """The mean changes with their paired tests, whose probabilities are corrected for the number of edit types."""
+    by_type = dict(list(variants.groupby("perturbation")))
+    tests = {statistic.group: tests_of(trial.paired(by_type[statistic.group])) for statistic in types}
+    for name in ("t_p", "wilcoxon_p"):
+        for group, p in holm({group: numbers[name] for group, numbers in tests.items()}).items():
+            tests[str(group)][f"{name}_holm"] = p
+    return [replace(statistic, tests=tests[statistic.group]) for statistic in types]
 
 
 TEST = Sensitivity()

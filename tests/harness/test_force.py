@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pandas as pd
 import pytest
+from trials import original, trial, variant
 
 import gaugeblock as gb
 from gaugeblock.harness.stress.force import pairs_of
+from gaugeblock.harness.stress_test import STRESS
 
 
 def rows(*changes: float | None) -> pd.DataFrame:
@@ -17,6 +21,9 @@ def rows(*changes: float | None) -> pd.DataFrame:
             "change": np.asarray(changes, dtype=float),
             "details": [{"axis": "modality"}] * len(changes),
             "severity": 1,
+            "edits": "[]",
+            "parent": "e",
+            "base": "e",
         }
     )
 
@@ -93,3 +100,38 @@ def test_a_handful_of_pairs_without_one_drop_is_enough_to_fail():
         return 0.7
 
     assert gb.audit(constant, rows, stress="force").verdict == "fail"
+
+
+def raised(gap, count=30, words="caused"):
+    """A trial of pairs whose raised claim scores lower by `gap`, each by one edit of these words."""
+    edits = json.dumps([{"field": "response", "start": 0, "end": 2, "before": "It", "after": words}])
+    rows = [original(f"e{at}", 0.5 + at / 100) for at in range(count)]
+    for at in range(count):
+        how = {"details": {"axis": "relation"}, "severity": 1, "edits": edits if at % 2 else "[]"}
+        rows.append(variant(f"e{at}", "force-relation", "force", 0.5 + at / 100 - gap, **how))
+    return rows
+
+
+def test_the_local_pairs_stand_beside_all_of_them():
+    found = {(s.name, s.group): s.estimate for s in STRESS.get("force").judge(trial(raised(0.1))).statistics}
+    assert found["mvr", "all"].n == 30
+    assert found["mvr", "local"].n == 15
+    assert found["force-sensitivity", "local"].value == pytest.approx(0.1)
+
+
+def test_an_edit_of_many_words_is_not_local():
+    pairs = pairs_of(trial(raised(0.1, words="led without any doubt to")).family("force"))
+    assert not pairs["local"].any()
+
+
+def test_two_metrics_are_compared_on_the_pairs_of_both():
+    sound, blind = trial(raised(0.1), metric="sound"), trial(raised(0.0), metric="blind")
+    (row,) = STRESS.get("force").compare([sound, blind])
+    assert (row.first, row.second) == ("sound", "blind")
+    assert row.estimate.value == -1.0
+    assert row.p_holm < 0.001
+
+
+def test_a_metric_that_never_scored_is_compared_with_none():
+    silent = [row | {"score": None} for row in raised(0.1)]
+    assert STRESS.get("force").compare([trial(raised(0.1)), trial(silent, metric="silent")]) == []

@@ -6,6 +6,7 @@ import itertools
 import re
 from dataclasses import replace
 
+import pandas as pd
 import pytest
 
 import gaugeblock as gb
@@ -90,6 +91,21 @@ class ReadsTheBeginning(Overlap):
         return super().one(replace(example, response=" ".join(example.response.split()[:5])))
 
 
+class CutsLongContexts(Overlap):
+    """Reads three hundred words, as a model with a window of 512 tokens does."""
+
+    name = "cuts"
+
+    def one(self, example):
+        kept = " ".join(example.context_text.split()[:300])
+        return super().one(replace(example, context=(kept,)))
+
+
+class NotDeterministic(Flaky):
+    name = "changing"
+    deterministic = False
+
+
 @pytest.fixture(scope="module")
 def data():
     return gb.load("sample")
@@ -119,6 +135,7 @@ def test_a_sound_metric_breaks_no_law(data):
         (LovesSilence, {"degenerate-violations"}),
         (SkipsShortSentences, {"ignored-violations"}),
         (ReadsTheBeginning, {"ignored-violations"}),
+        (CutsLongContexts, {"truncation-violations"}),
     ],
 )
 def test_a_metric_with_a_flaw_breaks_the_law_against_it(metric, laws, data):
@@ -197,3 +214,18 @@ def test_short_responses_are_audited_like_any_other(response):
     rows = [gb.Example(response=response, context=f"Source {n}. {response} I had one in 2006.") for n in range(3)]
     audit = gb.audit(Overlap(), rows)
     assert audit.results["metrics"]["overlap"]["unscored"]["count"] == 0
+
+
+def test_a_metric_that_says_it_is_not_deterministic_is_told_its_flakiness_and_not_failed_for_it(data):
+    audit = gb.audit(NotDeterministic(), data, stress="laws")
+    findings = audit.findings.set_index(["name", "group"])
+    assert not {"repeat-violations", "order-violations", "batch-violations"} & broken_of(audit)
+    flakiness = findings.loc[("flakiness", "all")]
+    assert flakiness["value"] > 0.5
+    assert flakiness["low"] < flakiness["value"] <= flakiness["high"]
+    assert pd.isna(flakiness["verdict"])
+
+
+def test_a_context_is_cut_only_where_two_contexts_could_be_told_apart(data):
+    """A metric that never looks at the context breaks the identity law, not the law against cutting."""
+    assert "truncation-violations" not in set(gb.audit(ContextBlind(), data, stress="laws").findings["name"])

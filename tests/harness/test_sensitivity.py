@@ -5,9 +5,12 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from scipy import stats
+from trials import original, trial, variant
 
 import gaugeblock as gb
 from gaugeblock.harness.stress.sensitivity import contrasts, correction
+from gaugeblock.harness.stress_test import STRESS
 
 
 @pytest.fixture(scope="module")
@@ -105,3 +108,59 @@ def test_the_pairs_shown_prove_the_verdict(data):
     shown = outcome["examples"]
     assert [row["family"] in ("corruption", "correction") for row in shown[:3]] == [True] * 3
     assert all(row["change"] >= 0 for row in shown if row["family"] == "corruption")
+
+
+def pairs(drop, move, count=30):
+    """A trial with one corruption and a benign edit of its own size on each of some examples."""
+    rng = np.random.default_rng(0)
+    rows = []
+    for at in range(count):
+        score = 0.5 + rng.normal(0, 0.2)
+        wrong = variant(f"e{at}", "number", "corruption", score - drop + rng.normal(0, 0.02))
+        matched = {"matches": wrong["variant_id"]}
+        rows += [original(f"e{at}", score), wrong]
+        rows.append(variant(f"e{at}", "size-matched", "benign", score - move + rng.normal(0, 0.02), details=matched))
+        rows.append(variant(f"e{at}", "dashes", "benign", score))
+    return rows
+
+
+def found_in(rows):
+    outcome = STRESS.get("sensitivity").judge(trial(rows))
+    return {(found.name, found.group): found for found in outcome.statistics}
+
+
+def test_a_drop_is_set_against_a_harmless_edit_of_its_own_size():
+    """A metric that falls by as much whatever was changed wins half of the pairs, and shows no contrast."""
+    blind, sound = found_in(pairs(0.2, 0.2)), found_in(pairs(0.2, 0.0))
+    assert blind["size-matched-win", "all"].estimate.value == pytest.approx(0.5, abs=0.2)
+    assert blind["size-matched-contrast", "all"].estimate.low < 0 < blind["size-matched-contrast", "all"].estimate.high
+    assert sound["size-matched-win", "all"].estimate.value == 1.0
+    assert sound["size-matched-contrast", "all"].tests["wilcoxon_p"] < 0.001
+
+
+def test_the_tests_of_each_edit_type_are_scipys_with_holms_correction():
+    found = found_in(pairs(0.2, 0.01))
+    frame = trial(pairs(0.2, 0.01)).rows
+    raw = {}
+    for name in ("number", "size-matched"):
+        changes = frame.loc[frame["perturbation"] == name, "change"]
+        raw[name] = stats.ttest_1samp(changes, 0).pvalue
+        tests = found["mean-change", name].tests
+        assert tests["t_p"] == pytest.approx(raw[name], rel=1e-9)
+        assert tests["median"] == pytest.approx(changes.median())
+        assert tests["effect_size"] == pytest.approx(changes.mean() / changes.std())
+    assert found["mean-change", "number"].tests["t_p_holm"] == pytest.approx(2 * raw["number"])
+    assert found["mean-change", "dashes"].tests["t_p"] is None, "nothing moved, so there is nothing to test"
+
+
+def test_the_share_of_harmless_edits_that_outdo_the_median_corruption():
+    rows = pairs(0.2, 0.3)
+    found = found_in(rows)
+    assert found["overreaction", "median-corruption"].estimate.value == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_real_correction_counts_beside_the_constructed_ones():
+    rows = pairs(0.2, 0.0) + [variant(f"e{at}", "correction", "correction", 1.0) for at in range(30)]
+    found = found_in(rows)
+    assert found["paired-auc-correction", "all"].verdict == "pass"
+    assert ("overreaction", "median-correction") in found
