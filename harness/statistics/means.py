@@ -31,8 +31,9 @@ def mean(
         clusters: the source document of each row, length n.
         documents: what is resampled.
         level: coverage of the interval.
-        proportion: whether the values are 0 or 1, or one half for a tie: then the interval is Wilson's, for as many trials as the rows are
-            worth (see `clustered_proportion`), which holds near 0 and 1 where a bootstrap does not.
+        proportion: whether the values are 0 or 1, or one half for a tie: then the interval is Wilson's, for as many
+            trials as the rows are worth (see `clustered_proportion`), which holds near 0 and 1 where a bootstrap does
+            not.
 
     Raises:
         ValueError: lengths differ, a value is not finite, or a document is unknown.
