@@ -270,9 +270,7 @@ class _Exploration:
 
     def ask(self, examples: Sequence[Example]) -> list[Score]:
         """The scores of further examples, turned round where lower is better."""
-        found, tally = run_jobs(
-            self.metric, plan_jobs(self.metric, examples), self.engine, self.store, self.progress.advance
-        )
+        found, tally = run_jobs(self.metric, plan_jobs(self.metric, examples), self.engine, self.store)
         self.tally.add(tally)
         sign = 1.0 if self.metric.higher_is_better else -1.0
         scores = [found[Key(input_hash(self.metric, example))] for example in examples]
@@ -291,7 +289,7 @@ class _Exploration:
             if not isinstance(score := self.scores[Key(input_hash(self.metric, example))], Unscored)
         }
         clusters = {example.id: cluster_key(example) for example in examples}
-        self.progress.start(f"searching {self.metric.spec} for phrases", 0)
+        self.progress.start(f"searching for what {self.metric.spec} rewards", 1)  # how many calls that takes is open
         rows: list[dict[str, Any]] = []
         seen: set[str] = set()
         for test in tests:
@@ -312,6 +310,7 @@ class _Exploration:
             ],
             SCORES,
         )
+        self.progress.advance(1)
 
     def _plain(self, examples: Sequence[Example]) -> list[Score]:
         sign = 1.0 if self.metric.higher_is_better else -1.0
