@@ -21,7 +21,7 @@ from typing import Any
 
 from gaugeblock.harness.data import load
 from gaugeblock.perturb import PERTURBATIONS, Example, Variant
-from gaugeblock.perturb.benign.paraphrase import LAYOUT
+from gaugeblock.perturb.base import changes_of
 from gaugeblock.perturb.select import made
 from gaugeblock.perturb.text import analyse, pipeline_name, read_ahead
 
@@ -90,7 +90,7 @@ def _in(*starts: str) -> Callable[[Seen], bool]:
 
 def _three_benign(seen: Seen) -> bool:
     benign = seen.families.get("benign", frozenset()) - {"size-matched"}
-    return len(benign) >= 3 and len(benign - LAYOUT) >= 2
+    return len(benign) >= 3 and sum(changes_of(PERTURBATIONS.get(name)) != "layout" for name in benign) >= 2
 
 
 TARGETS = (
@@ -216,7 +216,8 @@ def _wice(path: Path) -> Iterator[Example]:
 
 def look(rows: list[tuple[str, Example]], seed: int) -> list[Seen]:
     """What the perturbations make of some examples."""
-    return [_seen(name, example, seed) for name, example in read_ahead(rows, lambda row: (row[1].response,))]
+    ahead = read_ahead(rows, lambda row: (row[1].response,), lambda row: row[1].context)
+    return [_seen(name, example, seed) for name, example in ahead]
 
 
 def _seen(dataset: str, example: Example, seed: int) -> Seen:

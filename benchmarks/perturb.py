@@ -5,7 +5,7 @@ by CheckList's edits. Each begins without any parse, so that parsing is part of 
 an earlier run: only ratios within a run mean something.
 
     python benchmarks/perturb.py [--responses 500]
-    python benchmarks/perturb.py --memory [--with FAMILIES] [--inputs N]   # resident memory, a line each tenth; hours
+    python benchmarks/perturb.py --memory [--with FAMILIES] [--inputs N]   # resident memory, a line each tenth
 
 The others are optional, and are left out with a line that says why. nlpaug needs ``pip install --no-deps nlpaug`` and
 WordNet 3.0 for NLTK: a folder ``corpora/wordnet`` on NLTK_DATA with the files of Debian's wordnet-base and
@@ -32,8 +32,8 @@ from typing import Any
 
 from gaugeblock.perturb import FAMILIES, PERTURBATIONS, Example, Variant, variants_of
 from gaugeblock.perturb import text as text_module
-from gaugeblock.perturb.select import made
-from gaugeblock.perturb.text import analyse, parse, pipeline, read_ahead
+from gaugeblock.perturb.select import made, select
+from gaugeblock.perturb.text import PARSE_AHEAD, analyse, parse, pipeline, read_ahead
 
 PEOPLE = ("Ann Ode", "Bo Lind", "Mara Quist", "Tom Abry", "Dr Ines Falk", "the mayor", "a spokeswoman", "two nurses")
 PLACES = ("Lisbon", "Rome", "Tromso", "the old harbour", "Leeds", "a clinic near Bergen", "Porto", "the north of Wales")
@@ -104,7 +104,7 @@ def timed(name: str, work: Callable[[], int]) -> Timing:
 
 def library(rows: list[Example], with_: str) -> int:
     """The number of variants that some perturbations make."""
-    ahead = read_ahead(rows, lambda example: (example.response,))
+    ahead = read_ahead(rows, lambda example: (example.response,), lambda example: example.context)
     return sum(isinstance(outcome, Variant) for example in ahead for outcome in variants_of(example, with_))
 
 
@@ -156,8 +156,13 @@ def nlpaug_work(rows: list[Example]) -> Callable[[], int]:
     return lambda: sum(bool(augmenter.augment(row.response)) for row in rows)
 
 
-def checklist_work(rows: list[Example]) -> Callable[[], int]:
-    """One text of each of CheckList's edits that applies; the parse they need is made as ours is, and shared.
+def checklist_work(rows: list[Example], shared: bool) -> Callable[[], int]:
+    """One text of each of CheckList's edits that applies.
+
+    Args:
+        rows: whose responses are edited.
+        shared: whether the parse is made as ours is, ahead and once for all edits; or else by each edit that needs one,
+            as where an edit is called on its own.
 
     Its negation edits are left out: they need the package pattern, which downloads data when it is imported.
 
@@ -182,10 +187,14 @@ def checklist_work(rows: list[Example]) -> Callable[[], int]:
     )
     of_text = (Perturb.contractions, Perturb.add_typos)
 
+    plain = pipeline()
+
     def work() -> int:
         count = 0
         for row in read_ahead(rows, lambda row: (row.response,)):
-            found = [edit(parse(row.response)) for edit in of_parse] + [edit(row.response) for edit in of_text]
+            parsed = [parse(row.response) if shared else plain(row.response) for _ in of_parse]
+            found = [edit(doc) for edit, doc in zip(of_parse, parsed, strict=True)]
+            found += [edit(row.response) for edit in of_text]
             # one text an edit: by default some edits write the same change with ten names
             count += sum(bool(texts) for texts in found)
         return count
@@ -213,7 +222,12 @@ def compare(count: int) -> None:
     families = {PERTURBATIONS.get(name).family for name in PERTURBATIONS}
     for family in (family for family in FAMILIES if family in families):
         _tell(timed(f"family {family}", lambda family=family: library(rows, family)), whole, count)  # type: ignore[misc]
-    for name, prepare in (("nlpaug synonyms", nlpaug_work), ("CheckList edits", checklist_work)):
+    others: dict[str, Callable[[list[Example]], Callable[[], int]]] = {
+        "nlpaug synonyms": nlpaug_work,
+        "CheckList, parse shared": lambda rows: checklist_work(rows, shared=True),
+        "CheckList, a parse an edit": lambda rows: checklist_work(rows, shared=False),
+    }
+    for name, prepare in others.items():
         try:
             _tell(timed(name, prepare(rows)), whole, count)
         except (ImportError, LookupError) as error:
@@ -238,27 +252,35 @@ def _own(row: Example) -> tuple[str]:
 
 
 def memory(count: int, with_: str) -> None:
-    """Print the resident memory along the way of many short synthetic examples."""
+    """Print the resident memory along the way of many short examples, no two alike.
+
+    The perturbations take turns, each with as many examples as are parsed together: all of them with all examples would
+    take hours.
+    """
 
     def synthetic() -> Iterator[Example]:
         for number in range(count):
+            deed, person = DEEDS[number % len(DEEDS)], PEOPLE[number % len(PEOPLE)]
+            said = deed.format(number=number, day=1 + number % 28)
             yield Example(
                 id=f"m{number}",
-                response=f"Ann Ode didn't pay {number} euros in Lisbon.",
-                context=f"Ann Ode may have paid {number + 7} euros.",
+                response=f"{person[0].upper()}{person[1:]} {said}.",
+                context=f"{PEOPLE[(number + 1) % len(PEOPLE)]} {said} in {PLACES[number % len(PLACES)]}.",
                 label=1,
             )
 
-    first = max(1, count // 10)
+    names = [perturbation.name for perturbation in select(with_)]
+    tenth = max(1, count // 10)
     at_first = 0.0
     for number, example in enumerate(read_ahead(synthetic(), _own), start=1):
-        for _ in variants_of(example, with_):
+        for _ in variants_of(example, names[number // PARSE_AHEAD % len(names)]):
             pass
-        if number % first == 0:
+        if number % tenth == 0:
             now = _resident()
             at_first = at_first or now
             print(
-                f"{number:>8} examples: {now:7.0f} MB resident, {now / at_first:.2f} times that after {first}",
+                f"{number:>8} examples: {now:7.0f} MB resident, {now / at_first:.2f} times that after {tenth}; "
+                f"{len(pipeline().vocab):,} words known to the parser",
                 flush=True,
             )
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from gaugeblock.perturb.errors import EditError
+from gaugeblock.perturb.errors import EditError, UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.language import language_of
 from gaugeblock.perturb.relations import Relation, relations
@@ -103,6 +103,11 @@ class Illustration:
             return ""
 
 
+def changes_of(perturbation: Perturbation) -> str:
+    """What a perturbation changes, one of `CHANGES`; ``structure``, the most careful answer, if it does not say."""
+    return perturbation.changes if isinstance(perturbation, RuleBased) else "structure"
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """Edits that a perturbation would make, before the checks have had their say.
@@ -139,6 +144,11 @@ def by_severity(proposal: Proposal) -> Any:
     return proposal.severity
 
 
+CHANGES = ("layout", "form", "word", "structure", "several")
+"""What a perturbation may change: marks and white space; how the same words are written; a word or phrase for another;
+the build of a sentence, or what it says; or whatever the other perturbations change that it is made of."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleBased:
     """A rule-based perturbation: proposals, then checks; the first proposal of each group that passes is made.
@@ -160,6 +170,7 @@ class RuleBased:
             the variant of a supported response is labelled 0, and of any other response unknown or 0.
         needs_supported: skip responses that are labelled unsupported, since the relation says nothing of them (a wrong
             claim made wronger).
+        changes: one of `CHANGES`: whether its variants count as rewordings, and what else may change beside them.
         group: what counts as one slot to fill, by default the severity; a phrase list groups by phrase and position.
         limits: what it does not do, or does not do well, for the catalogue.
         illustration: a text of our own and what becomes of it.
@@ -176,11 +187,14 @@ class RuleBased:
     relation: Mapping[str, Relation] = field(default_factory=dict)
     keeps_label: bool = True
     needs_supported: bool = False
+    changes: str = "structure"
     group: Callable[[Proposal], Any] = by_severity
     limits: str = ""
     illustration: Illustration | None = None
 
     def __post_init__(self) -> None:
+        if self.changes not in CHANGES:
+            raise UsageError(f"{self.name}: changes must be one of {', '.join(CHANGES)}, not {self.changes!r}")
         if not self.relation:
             object.__setattr__(self, "relation", relations(self.family))
 
@@ -203,6 +217,7 @@ class RuleBased:
         filled: set[Any] = set()
         refused: dict[Any, Skip] = {}
         seen: set[tuple[str, tuple[str, ...], str | None]] = set()
+        slots = set(self.severities or (None,)) if self.group is by_severity else None
         for proposal in self.propose(example, analyse(example.response), rng):
             slot = self.group(proposal)
             if slot in filled:
@@ -216,6 +231,8 @@ class RuleBased:
             seen.add(_texts(outcome.example))
             filled.add(slot)
             yield outcome
+            if filled == slots:
+                return  # no further proposal can be made, so none is asked for
         yield from (skip for slot, skip in refused.items() if slot not in filled)
         tried = {*filled, *refused}
         if self.group is by_severity or not tried:

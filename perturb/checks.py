@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 
 import regex
 
@@ -13,12 +14,14 @@ from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.number_words import number_word_pattern, spell, word_value
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.text import Text, analyse, folded
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*")
 _NEGATION = regex.compile(
     r"\b(?:not|cannot|never|nobody|none|nothing|nowhere|neither|nor|without|no)\b|n['’]t\b", regex.IGNORECASE
 )
+_DOUBLED = regex.compile(r"\b(\p{L}+)\s+\1\b", regex.IGNORECASE)
+_DIGITS = regex.compile(r"[0-9]+")
 _STOP = frozenset(lexicon(__file__)["stop"])
 _REACH = 5  # content words on either side of a changed word that tell what it is said of
 
@@ -27,7 +30,7 @@ def same_numbers(original: Example, changed: Example, proposal: Proposal) -> str
     """The response states the same numbers, however they are written."""
     if not any(_MAY_COUNT.search(text) for text in _surroundings(original, changed, proposal, _NEAR)):
         return None  # spares the analysis of the changed text
-    before, after = _values(analyse(original.response)), _values(analyse(changed.response))
+    before, after = _values(original.response), _values(changed.response)
     return None if before == after else f"the numbers changed: {_difference(before, after)}"
 
 
@@ -37,13 +40,15 @@ def same_entities(original: Example, changed: Example, proposal: Proposal) -> st
     if not any(_MAY_NAME.search(text) or not _LOWER.search(text) for text in near):
         return None  # spares the analysis of the changed text
     lost = _names(original.response) - _words(changed.response)
-    gained = _names(changed.response) - _words(original.response)
+    known = _words(original.response)
+    # The names of the changed text are some of its words with capitals; where all of these are known, none is new.
+    gained = frozenset[str]() if _capitals(changed.response) <= known else _names(changed.response) - known
     return f"a name changed: {', '.join(sorted(lost | gained))}" if lost or gained else None
 
 
 def same_polarity(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """The response has as many negations as before."""
-    before, after = (len(_NEGATION.findall(text)) for text in (original.response, changed.response))
+    before, after = _negations(original.response), _negations(changed.response)
     return None if before == after else f"{before} negations became {after}"
 
 
@@ -80,10 +85,8 @@ def not_in_context(original: Example, changed: Example, proposal: Proposal) -> s
 
 def not_doubled(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """The edits leave no word twice in a row that was not so before."""
-    doubled = regex.compile(r"\b(\p{L}+)\s+\1\b", regex.IGNORECASE)
-    new = {match[0].lower() for match in doubled.finditer(changed.response)}
-    old = {match[0].lower() for match in doubled.finditer(original.response)}
-    return f"{min(new - old)!r} would be doubled" if new - old else None
+    new = _doubled(changed.response) - _doubled(original.response)
+    return f"{min(new)!r} would be doubled" if new else None
 
 
 BENIGN = (outside_protected, outside_quotations, same_numbers, same_entities, same_polarity, not_doubled)
@@ -128,29 +131,49 @@ def _window(text: str, start: int, end: int, reach: int) -> str:
     return text[low:high]
 
 
-def _values(text: Text) -> Counter[str]:
-    return Counter(_value(number) for number in text.numbers if number.kind != "ordinal")
+# What follows is asked of the same response again and again, once for each proposal that is checked.
+
+
+@lru_cache(maxsize=1024)
+def _values(text: str) -> Counter[str]:
+    return Counter(_value(number) for number in analyse(text).numbers if number.kind != "ordinal")
+
+
+@lru_cache(maxsize=1024)
+def _negations(text: str) -> int:
+    return len(_NEGATION.findall(text))
+
+
+@lru_cache(maxsize=1024)
+def _doubled(text: str) -> frozenset[str]:
+    return frozenset(match[0].lower() for match in _DOUBLED.finditer(text))
 
 
 def _value(number: Number) -> str:
     """The value, or the digits of a number that has none (a time, a range, an identifier)."""
-    return f"{number.value:.12g}" if number.value is not None else ":".join(regex.findall(r"[0-9]+", number.text))
+    return f"{number.value:.12g}" if number.value is not None else ":".join(_DIGITS.findall(number.text))
 
 
 def _difference(before: Counter[str], after: Counter[str]) -> str:
     return f"{', '.join(before - after) or 'nothing'} became {', '.join(after - before) or 'nothing'}"
 
 
-def _names(text: str) -> set[str]:
+@lru_cache(maxsize=1024)
+def _names(text: str) -> frozenset[str]:
     """Words with a capital within a sentence; where a sentence is all capitals, they tell nothing."""
     sentences = [span for span in analyse(text).sentences if any(char.islower() for char in span.of(text))]
     starts = {span.start for span in sentences}
-    return {
+    return frozenset(
         match[0].casefold()
         for span in sentences
         for match in _WORD.finditer(text, span.start, span.end)
         if match[0][0].isupper() and match[0] != "I" and not _opens(text, match.start(), starts)
-    }
+    )
+
+
+@lru_cache(maxsize=1024)
+def _capitals(text: str) -> frozenset[str]:
+    return frozenset(match[0].casefold() for match in _WORD.finditer(text) if match[0][0].isupper())
 
 
 def _opens(text: str, at: int, starts: set[int]) -> bool:
@@ -160,8 +183,9 @@ def _opens(text: str, at: int, starts: set[int]) -> bool:
     return at in starts
 
 
-def _words(text: str) -> set[str]:
-    return {match[0].casefold() for match in _WORD.finditer(text)}
+@lru_cache(maxsize=1024)
+def _words(text: str) -> frozenset[str]:
+    return frozenset(match[0].casefold() for match in _WORD.finditer(text))
 
 
 def _clear_of(original: Example, proposal: Proposal, what: str) -> str | None:
@@ -190,7 +214,10 @@ def _closest(context: Text, wording: str, company: set[str]) -> int:
     """The most company that any mention of the wording has in the context."""
     if not wording:
         return 0
-    either = "|".join(regex.escape(form) for form in _forms(wording))
+    forms = _forms(wording)
+    if not any(folded(form) in context.folded for form in forms):
+        return 0  # spares the search, for which each wording needs a pattern of its own
+    either = "|".join(regex.escape(form) for form in forms)
     found = regex.finditer(rf"(?<!\w|[0-9][.,])(?:{either})(?!\w|[.,][0-9])", context.text, regex.IGNORECASE)
     places = [Span(*match.span()) for match in found]
     companies = (_company(context.text, place, context.sentence_at(place.start)) for place in places)

@@ -37,6 +37,8 @@ _FORMS = {
     rf"(?:(?P<comma>,)?\ {_YEAR})?",
     "month-year": rf"{_MONTH}(?:,|\ of)?\ {_YEAR}",
 }
+_DIGIT = regex.compile("[0-9]")
+_LOWER_WORD = regex.compile(r" ([\p{Ll}]+)")
 _PATTERNS = {form: regex.compile(pattern) for form, pattern in _FORMS.items()}
 
 
@@ -59,6 +61,8 @@ class Date(Span):
 
 def dates_in(text: str) -> tuple[Date, ...]:
     """The dates of a text, left to right; none overlap. A month or a year on its own is not a date."""
+    if not _DIGIT.search(text):
+        return ()
     found: list[Date] = []
     for form, pattern in _PATTERNS.items():
         for match in pattern.finditer(text):
@@ -91,7 +95,7 @@ def _has(match: regex.Match[str], name: str) -> bool:
 
 def _counts_something(text: str, end: int) -> bool:
     """Whether "August 12" goes on as in "In August 12 people died", where the number is no day."""
-    word = regex.match(r" ([\p{Ll}]+)", text[end : end + 40])
+    word = _LOWER_WORD.match(text, end, end + 40)
     return word is not None and (
         (word[1].endswith("s") and word[1] not in {"is", "was", "as", "has"}) or word[1] == "people"
     )

@@ -15,6 +15,7 @@ _WORD = regex.compile(r"\w+(?:[-.,]\w+)*")
 _STEM = 5  # "reduces" and "reduction" share five letters, as most forms of a long word do
 
 
+@lru_cache(maxsize=4096)
 def content_stems(text: str) -> frozenset[str]:
     """The first letters of the words of a text that carry content.
 

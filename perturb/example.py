@@ -12,6 +12,9 @@ FIELDS = ("id", "response", "context", "question", "label", "corrected", "metada
 """The fields of an example, in the order in which they are written."""
 
 
+_WRITTEN = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
 class FrozenMap(Mapping[str, Any]):
     """A read-only mapping of JSON values, hashable by content and safe to pickle."""
 
@@ -152,14 +155,18 @@ class Example:
             return self.context[position]
         raise KeyError(f"example {self.id!r} has no field {name!r}")
 
-    def with_texts(self, texts: Mapping[str, str]) -> Example:
+    def with_texts(self, texts: Mapping[str, str], **others: Any) -> Example:
         """The same example with some editable fields (named as in `text`) replaced.
+
+        Args:
+            texts: the new texts by the names of their fields.
+            others: further fields that get another value, such as the id.
 
         Raises:
             KeyError: a name is no field of this example.
         """
         context = list(self.context)
-        changes: dict[str, Any] = {}
+        changes: dict[str, Any] = dict(others)
         for name, value in texts.items():
             self.text(name)
             position = document_position(name)
@@ -194,8 +201,7 @@ def document_position(name: str) -> int | None:
 
 def content_hash(value: Any) -> str:
     """SHA-256 (hexadecimal) of a JSON value, the same in every process and on every platform."""
-    written = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(written.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(_WRITTEN.encode(value).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _check_text(name: str, value: Any) -> None:

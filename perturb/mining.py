@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import regex
 
+from gaugeblock.perturb.arguments import scores_of, share, texts_of, whole
 from gaugeblock.perturb.base import RuleBased
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.evidence import content_stems
@@ -85,11 +86,12 @@ def mine(
         Phrases with a positive weight, heaviest first; none where nothing qualifies.
 
     Raises:
-        UsageError: the lengths differ, too few responses have a score, the scores are all the same, or an option is
-            out of range.
+        UsageError: an argument is of the wrong type, the lengths differ, too few responses have a score, the scores are
+            all the same, or an option is out of range.
     """
+    responses, scores = texts_of("responses", responses), scores_of("scores", scores)
     owners = list(range(len(responses))) if clusters is None else list(clusters)
-    _check(responses, scores, owners, n, ngram_range, tail)
+    _check(responses, scores, owners, whole("n", n), ngram_range, share("tail", tail))
     rows = [
         (text, float(score), owner)
         for text, score, owner in zip(responses, scores, owners, strict=True)
@@ -128,7 +130,9 @@ def _check(
         )
     if n < 1:
         raise UsageError(f"n must be at least 1, got {n}")
-    if not 1 <= ngram_range[0] <= ngram_range[1]:
+    if not isinstance(ngram_range, Sequence) or len(ngram_range) != 2:
+        raise UsageError(f"ngram_range takes two whole numbers, (fewest, most) words, not {ngram_range!r}")
+    if not 1 <= whole("ngram_range[0]", ngram_range[0]) <= whole("ngram_range[1]", ngram_range[1]):
         raise UsageError(f"ngram_range must be (fewest, most) words with 1 <= fewest <= most, got {ngram_range}")
     if not 0 < tail <= 0.5:
         raise UsageError(f"tail must lie in (0, 0.5], got {tail:g}")
@@ -243,15 +247,21 @@ def phrase_perturbation(
         positions: any of `gaming._phrases.POSITIONS`.
 
     Raises:
-        UsageError: there is no phrase, one is blank, or a position does not exist.
+        UsageError: an argument is of the wrong type, there is no phrase, one is blank, or a position does not exist.
         DataError: see `read_phrases`.
     """
     if isinstance(phrases, str):
         raise UsageError(f"phrases takes a list of phrases or a Path, not the string {phrases!r}")
-    given = read_phrases(phrases) if isinstance(phrases, Path) else list(phrases)
-    texts = list(dict.fromkeys(phrase.sentence if isinstance(phrase, MinedPhrase) else phrase for phrase in given))
+    if not isinstance(phrases, (Iterable, Path)):
+        raise UsageError(f"phrases takes a list of phrases or a Path, not {type(phrases).__name__}: {phrases!r}")
+    given = read_phrases(phrases) if isinstance(phrases, Path) else phrases
+    said = [phrase.sentence if isinstance(phrase, MinedPhrase) else phrase for phrase in given]
+    texts = list(dict.fromkeys(texts_of("phrases", said)))
+    if not isinstance(name, str) or not name.strip():
+        raise UsageError(f"name takes the name of the perturbation, such as 'mined', not {name!r}")
     if not texts or not all(text.strip() for text in texts):
         raise UsageError("phrases must name at least one phrase, and none may be blank")
+    positions = texts_of("positions", positions)
     if not positions or not set(positions) <= set(POSITIONS):
         raise UsageError(f"positions must be some of {', '.join(POSITIONS)}, got {list(positions)}")
     each = dict.fromkeys(positions, len(texts))

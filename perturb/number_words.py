@@ -63,3 +63,12 @@ def number_word_pattern() -> regex.Pattern[str]:
     return regex.compile(
         rf"(?<![\w-])(?:(?P<part>{part})|(?P<whole>{whole}))(?![\w]|-(?!year|day|week|month|hour|minute))", regex.I
     )
+
+
+def ordinal_suffix(value: int) -> str:
+    """What is written behind the digits of an ordinal.
+
+    >>> [f"{value}{ordinal_suffix(value)}" for value in (1, 12, 22, 103)]
+    ['1st', '12th', '22nd', '103rd']
+    """
+    return "th" if 11 <= value % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")

@@ -42,6 +42,9 @@ _UNIT = (
     r"(?:km/h|kph|mph|km|cm|mm|nm|kg|mg|µg|μg|mcg|ml|mL|kW|MW|GW|kWh|Hz|kHz|MHz|GHz|GB|MB|TB|KB|lbs?|ft|in|oz|st|°[CF]?|"
     r"hrs?|mins?|secs?|m|g|l|L|h|x)"
 )
+_DIGIT = regex.compile("[0-9]")
+_DIGITS = regex.compile("[0-9]+")
+_SCALED = regex.compile(r"[ -]?(hundred|thousand|million|billion|trillion|bn|tn|mn|m|k|b)(?!\w)")
 _AHEAD = 60  # how far behind a run of digits and letters its number may reach: "10.5 million US dollars"
 _END = r"(?![\w%°]|[.,:/]?[0-9])"
 
@@ -114,9 +117,10 @@ def numbers_in(text: str, *, dates: Iterable[Span] = (), masked: Iterable[Span] 
     dates = tuple(dates)
     found = [number for date in dates for number in _within_date(text, date)]
     hidden = _hide(text, (*dates, *masked))
-    for token in _TOKEN.finditer(hidden):
-        found.extend(_within_token(hidden, token.start(), token.end()))
-    hidden = _hide(hidden, found)
+    if _DIGIT.search(hidden):
+        for token in _TOKEN.finditer(hidden):
+            found.extend(_within_token(hidden, token.start(), token.end()))
+        hidden = _hide(hidden, found)
     for match in number_word_pattern().finditer(hidden):
         if match[0].lower() == "one":
             continue
@@ -126,28 +130,28 @@ def numbers_in(text: str, *, dates: Iterable[Span] = (), masked: Iterable[Span] 
 
 
 def _within_date(text: str, date: Span) -> Iterator[Number]:
-    for match in regex.finditer(r"[0-9]+", date.of(text)):
+    for match in _DIGITS.finditer(date.of(text)):
         start, end = date.start + match.start(), date.start + match.end()
         yield Number(start, end, match[0], "date", float(match[0]), Span(start, end))
 
 
 def _hide(text: str, spans: Iterable[Span]) -> str:
     """The text with the stretches blotted out, every other character in its place."""
-    characters = list(text)
+    characters: list[str] | None = None
     for span in spans:
+        characters = characters or list(text)
         characters[span.start : span.end] = "\0" * (span.end - span.start)
-    return "".join(characters)
+    return "".join(characters) if characters else text
 
 
 def _within_token(text: str, start: int, end: int) -> Iterator[Number]:
     """The numbers of one run of letters, digits and joining marks: plain ones, or else one identifier."""
     at = start
     while at < end:
-        digit = regex.search(r"[0-9]", text[at:end])
-        if digit is None:
+        if not _DIGIT.search(text, at, end):
             return
         match = _PATTERN.search(text, at, min(len(text), end + _AHEAD))
-        if match is None or match.start() >= end or regex.search(r"[0-9]", text[at : match.start()]):
+        if match is None or match.start() >= end or _DIGIT.search(text, at, match.start()):
             first, last = at, end
             while last > first and text[last - 1] in ".,:'’-–":
                 last -= 1
@@ -168,9 +172,7 @@ def _number(text: str, match: regex.Match[str]) -> Number:
         value = float(numeral.of(text).replace(",", ""))
         if not math.isfinite(value):  # over 300 digits: no quantity that any text states
             return Number(start, end, match[0], "identifier", None, Span(start, end))
-        scale = regex.match(
-            r"[ -]?(hundred|thousand|million|billion|trillion|bn|tn|mn|m|k|b)(?!\w)", text[numeral.end : end]
-        )
+        scale = _SCALED.match(text[numeral.end : end])
         if scale and kind in ("money", "scaled"):
             value *= _SCALE_MARKS[scale[1]]
     elif kind == "fraction":

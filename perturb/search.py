@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import SupportsFloat
 
+from gaugeblock.perturb.arguments import examples_of, texts_of, whole
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.gaming._phrases import PLACE, POSITIONS
@@ -124,20 +125,23 @@ def worst_phrase(
         The search's steps. A pair without both scores counts as no gain.
 
     Raises:
-        UsageError: an argument is out of range, the budget does not reach one candidate, or the metric gives another
-            number of scores than examples.
+        UsageError: an argument is of the wrong type or out of range, the budget does not reach one candidate, or the
+            metric gives another number of scores than examples.
     """
     if position not in POSITIONS:
         raise UsageError(f"position must be one of {', '.join(POSITIONS)}, got {position!r}")
-    phrases = list(dict.fromkeys(candidates))
+    if not callable(score):
+        raise UsageError(f"score takes a function of a list of examples, not {type(score).__name__}")
+    examples = examples_of("examples", examples)
+    phrases = list(dict.fromkeys(texts_of("candidates", candidates)))
     if not phrases or not all(phrase.strip() for phrase in phrases):
         raise UsageError("candidates must name at least one phrase, and none may be blank")
-    if longest < 1:
+    if whole("longest", longest) < 1:
         raise UsageError(f"longest must be at least 1, got {longest}")
-    rng = random.Random(seed)
+    rng = random.Random(whole("seed", seed))
     search, held_out = _halves(examples, rng)
     needed = 2 * len(search) + 2 * len(held_out)
-    if budget < needed:
+    if whole("budget", budget) < needed:
         raise UsageError(
             f"a budget of {budget} calls does not reach one candidate: {len(search)} examples to search on and "
             f"{len(held_out)} held out need at least {needed}"

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, get_type_hints
 
+from gaugeblock.perturb.arguments import texts_of, whole
 from gaugeblock.perturb.base import Perturbation, perturbation_rng
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -49,7 +50,7 @@ def select(with_: str | Sequence[str] = "all") -> list[Perturbation]:
         UnknownNameError: no such family or perturbation.
         UsageError: nothing is named, a family has no perturbation yet, or the options are wrong.
     """
-    words = split_names(with_) if isinstance(with_, str) else list(with_)
+    words = split_names(with_) if isinstance(with_, str) else texts_of("with_", with_)
     chosen: dict[str, Perturbation] = {}
     for word in (word.strip() for word in words):
         if not word:
@@ -107,8 +108,13 @@ def variants_of(example: Example, with_: str | Sequence[str] = "all", seed: int 
         seed: the same seed gives the same variants, in any order and process.
 
     Raises:
-        UsageError: see `select`.
+        UsageError: see `select`; or the example or the seed is of the wrong type.
     """
+    if not isinstance(example, Example):
+        raise UsageError(
+            f"example must be an Example, not {type(example).__name__}: make one with Example(response=...)"
+        )
+    seed = whole("seed", seed)
     for perturbation in select(with_):
         if perturbation.name in PERTURBATIONS and PERTURBATIONS.get(perturbation.name) is perturbation:
             yield from made(perturbation.name, example, seed)

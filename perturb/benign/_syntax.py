@@ -8,7 +8,6 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.spans import Span, touched
@@ -18,9 +17,7 @@ _WORDS: dict[str, Any] = lexicon(__file__)
 THIRD_PERSON = frozenset(_WORDS["third_person"])
 FOCUS = frozenset(_WORDS["focus"])
 SCOPE = frozenset(_WORDS["scope"])
-MONTHS = frozenset(_WORDS["months"])
 SUBJECTS = frozenset({"nsubj", "nsubjpass", "csubj", "csubjpass", "expl"})
-_CLOSED_TAGS = frozenset({"DT", "PRP", "PRP$", "IN", "WRB", "WP", "WDT", "EX", "TO", "MD", "CC", "PDT", "RP"})
 _CLOSING = regex.compile(r"\s*\.\s*$")
 _UNEVEN = regex.compile(r"[\n\r\t;:()\[\]{}*_|<>«»“”„\"`…?!]|''|\.\.|(?<=\s)[-–—'’‘]+(?=\s)|[–—]|(?<!\p{L})['‘’]")
 
@@ -130,11 +127,6 @@ def phrase(token: Any) -> list[Any] | None:
     return words if words[-1].i - words[0].i + 1 == len(words) else None
 
 
-def written(text: Text, words: list[Any]) -> str:
-    """The characters of a run of words."""
-    return text.text[words[0].idx : stop(words[-1])]
-
-
 def pronouns(words: Any) -> frozenset[str]:
     """The third-person pronouns among some words."""
     return frozenset(word.lower_ for word in words) & THIRD_PERSON
@@ -160,38 +152,6 @@ def raised(fragment: str, sentence: Sentence) -> str:
     if sentence.span.of(sentence.text.text)[:1].isupper():
         return fragment[:1].upper() + fragment[1:]
     return fragment
-
-
-def writes_names_low(doc: Any) -> bool:
-    """Whether a text has names, and writes all of them in lower case but at the beginning of a sentence."""
-    inside = [word for word in doc if not word.is_sent_start]
-    if any(word.text[:1].isupper() and word.text != "I" for word in inside):
-        return False
-    return any(word.tag_ == "NNP" and word.text.isalpha() for word in inside)
-
-
-def lowered(fragment: str, first: Any, example: Example) -> str | None:
-    """A sentence's beginning as it is written within a sentence, None where its first word may be a name or not."""
-    word = first.text
-    if word in {"I", "I'm", "I've", "I'd", "I'll"} or word[:1].islower() or not word[:1].isalpha():
-        return fragment
-    if any(char.isupper() for char in word[1:]):
-        return fragment
-    if first.tag_ in _CLOSED_TAGS or writes_names_low(first.doc):
-        return fragment[:1].lower() + fragment[1:]
-    if word.lower() in MONTHS:
-        return fragment
-    texts = (example.response, *example.context)
-    low = any(regex.search(rf"(?<!\w){regex.escape(word.lower())}(?!\w)", text) for text in texts)
-    # A capital in a longer name ("Breast Cancer Research") tells nothing of "Breast cancer".
-    alone = r"(?! \p{Lu})" if fragment[len(word) + 1 : len(word) + 2].islower() else ""
-    high = any(regex.search(rf"(?<=[\p{{L}},] ){regex.escape(word)}(?!\w){alone}", text) for text in texts)
-    proper = first.tag_ in {"NNP", "NNPS"} or first.ent_type_ in {"PERSON", "ORG", "GPE", "LOC", "NORP", "FAC"}
-    if proper:
-        return None if low else fragment
-    if high:
-        return None if low else fragment
-    return fragment[:1].lower() + fragment[1:]
 
 
 def follower(sentence: Sentence) -> str:

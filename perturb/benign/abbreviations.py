@@ -99,6 +99,7 @@ def _opens(text: Text, at: int) -> bool:
 PERTURBATION = RuleBased(
     name="abbreviations",
     family="benign",
+    changes="word",
     summary="Exchanges an abbreviation and the full form that the response or the context gives for it.",
     propose=propose,
     # The name changes its form on purpose; the text itself vouches for it.

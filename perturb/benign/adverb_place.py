@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.benign._syntax import SUBJECTS, Sentence, is_negative, lowered, raised, sentences, stop
+from gaugeblock.perturb.benign._syntax import SUBJECTS, Sentence, is_negative, raised, sentences, stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_word import lowered
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span

@@ -15,16 +15,16 @@ from gaugeblock.perturb.benign._syntax import (
     is_finite,
     is_focused,
     is_negative,
-    lowered,
     phrase,
     pronouns,
     raised,
     sentences,
     stop,
-    written,
 )
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_word import lowered
+from gaugeblock.perturb.grammar import written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
@@ -70,7 +70,7 @@ def _said_to_end(sentence: Sentence, example: Example) -> Iterator[Proposal]:
     named = subject is not None and subject.lower_ not in {"he", "she", "they", "we", "i"}
     if named and pronouns(claim):
         return  # "She would win, Ann said" may speak of another woman
-    low = lowered(written(sentence.text, matrix), matrix[0], example)
+    low = lowered(written(matrix[0], matrix[-1]), matrix[0], example)
     if low is None:
         return
     source = sentence.text.text
@@ -99,18 +99,8 @@ def _said_to_front(sentence: Sentence, example: Example) -> Iterator[Proposal]:
         return
     if any(word.text == "," for word in claim) or pronouns(matrix) or not _opens_plainly(sentence, claim):
         return
-    low = lowered(claim[0].text, claim[0], example)
-    if low is None:
-        return
-    front = raised(written(sentence.text, matrix), sentence)
-    source = sentence.text.text
-    yield Proposal(
-        (
-            replace_span(source, sentence.span.start, claim[0].idx + 1, f"{front} that {low[:1]}"),
-            replace_span(source, stop(claim[-1]), sentence.end, ""),
-        ),
-        details={"direction": "front", "attribution": front},
-    )
+    front = raised(written(matrix[0], matrix[-1]), sentence)
+    yield from _fronted(sentence, claim, front, f"{front} that", example)
 
 
 def _inverted_to_front(sentence: Sentence, example: Example) -> Iterator[Proposal]:
@@ -134,18 +124,8 @@ def _inverted_to_front(sentence: Sentence, example: Example) -> Iterator[Proposa
         return
     if not _opens_plainly(sentence, claim):
         return
-    low = lowered(claim[0].text, claim[0], example)
-    if low is None:
-        return
-    front = raised(written(sentence.text, source), sentence)
-    text = sentence.text.text
-    yield Proposal(
-        (
-            replace_span(text, sentence.span.start, claim[0].idx + 1, f"{front} {verb.text} that {low[:1]}"),
-            replace_span(text, stop(claim[-1]), sentence.end, ""),
-        ),
-        details={"direction": "front", "attribution": front},
-    )
+    front = raised(written(source[0], source[-1]), sentence)
+    yield from _fronted(sentence, claim, front, f"{front} {verb.text} that", example)
 
 
 def _according_to_end(sentence: Sentence, example: Example) -> Iterator[Proposal]:
@@ -163,7 +143,7 @@ def _according_to_end(sentence: Sentence, example: Example) -> Iterator[Proposal
     subjects = [child for child in sentence.root.children if child.dep_ in {"nsubj", "nsubjpass", "expl"}]
     if not subjects or subjects[0].left_edge != claim[0]:
         return  # an appositive of the source, or another adverbial
-    low = source[0].text[:1].lower() + written(sentence.text, source)[1:]
+    low = source[0].text[:1].lower() + written(source[0], source[-1])[1:]
     text = sentence.text.text
     yield Proposal(
         (
@@ -187,17 +167,30 @@ def _according_to_front(sentence: Sentence, example: Example) -> Iterator[Propos
         return
     if not _opens_plainly(sentence, claim):
         return
+    front = raised(written(source[0], source[-1]), sentence) + sentence.comma
+    yield from _fronted(sentence, claim, front, front, example)
+
+
+def _fronted(sentence: Sentence, claim: list[Any], source: str, front: str, example: Example) -> Iterator[Proposal]:
+    """The claim of a sentence behind the words that it is put down with, which stood at the end.
+
+    Args:
+        sentence: that is built anew.
+        claim: its words.
+        source: who says it, for the details.
+        front: what comes before the claim.
+        example: tells whether the claim's first word is a name.
+    """
     low = lowered(claim[0].text, claim[0], example)
     if low is None:
         return
     text = sentence.text.text
-    front = raised(written(sentence.text, source), sentence) + sentence.comma
     yield Proposal(
         (
             replace_span(text, sentence.span.start, claim[0].idx + 1, f"{front} {low[:1]}"),
             replace_span(text, stop(claim[-1]), sentence.end, ""),
         ),
-        details={"direction": "front", "attribution": front},
+        details={"direction": "front", "attribution": source},
     )
 
 
@@ -221,7 +214,7 @@ def _turned(sentence: Sentence) -> Iterator[Proposal]:
         return
     if verb.dep_ not in {"ROOT", "parataxis"} or not all(free(sentence.text, word.idx, stop(word)) for word in source):
         return
-    who = written(sentence.text, source)
+    who = written(source[0], source[-1])
     after = f"{who} {verb.text}" if front else f"{verb.text} {who}"
     text = sentence.text.text
     yield Proposal(

@@ -10,13 +10,14 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 from gaugeblock.perturb.wording import like_case, starts_with_vowel_sound
 
 _AMOUNT = r"\d+(?:[.,]\d+)*\s?(?:%|per ?cent\b)"
-_CHANGE = r"rise|increase|decrease|reduction|decline|drop|fall|cut|jump|improvement"
+_CHANGE = "|".join(lexicon(__file__)["changes"])
 _BEFORE = regex.compile(rf"\b(an?) ({_AMOUNT}) ({_CHANGE})(?= in \p{{L}})", regex.IGNORECASE)
 _AFTER = regex.compile(rf"\b(an?) ({_CHANGE}) of ({_AMOUNT})(?= in \p{{L}})", regex.IGNORECASE)
 

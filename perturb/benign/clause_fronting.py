@@ -12,22 +12,21 @@ from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.benign._syntax import (
-    MONTHS,
     Sentence,
     has_verb,
     is_finite,
     is_focused,
     is_negative,
-    lowered,
     phrase,
     pronouns,
     raised,
     sentences,
     stop,
-    written,
 )
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_word import MONTHS, lowered
+from gaugeblock.perturb.grammar import written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
@@ -69,7 +68,7 @@ def _to_end(sentence: Sentence, example: Example) -> Iterator[Proposal]:
         return  # "After Bob left, he slept" is not "He slept after Bob left"
     if any(word.pos_ in {"VERB", "AUX"} for word in main if word.i > sentence.root.i) or is_focused(moved):
         return
-    low = lowered(written(sentence.text, moved), moved[0], example)
+    low = lowered(written(moved[0], moved[-1]), moved[0], example)
     if low is None or "," in low or _ambiguous_after(main[-1], moved):
         return
     gap = sentence.comma if moved[0].lower_ in {"although", "though", "while", "whereas"} else ""
@@ -118,13 +117,13 @@ def _to_front(sentence: Sentence, example: Example) -> Iterator[Proposal]:
     low = lowered(main[0].text, main[0], example)
     if low is None:
         return
-    fronted = raised(written(sentence.text, moved), sentence) + sentence.comma
+    fronted = raised(written(moved[0], moved[-1]), sentence) + sentence.comma
     yield Proposal(
         (
             replace_span(sentence.text.text, sentence.span.start, main[0].idx + 1, f"{fronted} {low[:1]}"),
             replace_span(sentence.text.text, stop(main[-1]), stop(moved[-1]), ""),
         ),
-        details={"direction": "front", "adverbial": written(sentence.text, moved)},
+        details={"direction": "front", "adverbial": written(moved[0], moved[-1])},
     )
 
 

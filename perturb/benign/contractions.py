@@ -33,6 +33,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 
 def _expansions(text: Text) -> list[Edit]:
+    if not _NEGATED.search(text.text) and not _CLITIC.search(text.text):
+        return []  # spares the parse
     tokens = _tokens_by_start(text)
     edits = []
     for match in _NEGATED.finditer(text.text):
@@ -103,6 +105,8 @@ def _next_word(mark: Any) -> Any:
 
 
 def _contractions(text: Text) -> list[Edit]:
+    if "not" not in text.text.lower():
+        return []  # spares the parse
     negated = {
         full: short for short, full in lexicon(__file__)["negated"].items() if full not in lexicon(__file__)["keep"]
     }
@@ -135,6 +139,7 @@ def _contractible(verb: Any, mark: Any) -> bool:
 PERTURBATION = RuleBased(
     name="contractions",
     family="benign",
+    changes="word",
     summary="Writes contractions out, or contracts full forms, where only one reading is possible.",
     propose=propose,
     checks=BENIGN,

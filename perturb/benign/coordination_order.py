@@ -28,6 +28,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
                 edits.extend(_exchanged(text, first, second))
             elif conjunction.lower_ == "and" and (phrases := _with_articles(text, conjunction)) is not None:
                 edits.extend(phrases)
+            elif conjunction.lower_ == "and" and _qualities(text, first, conjunction, second):
+                edits.extend(_exchanged(text, first, second))
     if edits:
         yield Proposal(tuple(edits), details={"pairs": len(edits) // 2})
 
@@ -46,6 +48,8 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
     if lefts or rights or list(second.children):
         return False
     after = second.nbor().lower_ if second.i + 1 < len(second.doc) else "."
+    if after == "," and _ends_clause(second):
+        after = "."
     tag = second.nbor().tag_ if second.i + 1 < len(second.doc) else "."
     if after in {",", "'s", "’s", "'", "’", "(", "-", "and", "or", "of", ":"} or tag in {
         *_COMMON,
@@ -72,6 +76,35 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
         return False  # a name in lower case would open the sentence
     plain = all(text.text[a.idx + len(a) : b.idx] == " " for a, b in ((first, conjunction), (conjunction, second)))
     return plain and free(text, first.idx, second.idx + len(second))
+
+
+def _ends_clause(noun: Any) -> bool:
+    """Whether the comma behind a noun parts two clauses: "looked for gold and silver, but left"."""
+    conjunction = noun.nbor(2) if noun.i + 2 < len(noun.doc) else None
+    return conjunction is not None and conjunction.lower_ == "but" and conjunction.head.pos_ in {"VERB", "AUX"}
+
+
+def _qualities(text: Text, first: Any, conjunction: Any, second: Any) -> bool:
+    """Whether two single adjectives that tell of kinds stand before one noun: "tropical and northern forests"."""
+    noun = first.head
+    kinds = lexicon(__file__)["kinds"]
+    if first.tag_ != "JJ" or second.tag_ != "JJ" or conjunction.head != first or second.head != first:
+        return False
+    if (
+        first.dep_ != "amod"
+        or noun.tag_ not in {"NN", "NNS"}
+        or second.i + 1 != noun.i
+        or noun.left_edge.i < first.i - 1
+    ):
+        return False
+    if list(first.lefts) or list(second.children) or list(first.rights) != [conjunction, second]:
+        return False
+    before = first.nbor(-1) if first.i else None
+    if before is None or before.tag_ not in {"IN", "DT", "PRP$"} or before.lower_ in {"a", "an"} or first.is_sent_start:
+        return False
+    typed = all(word.text.islower() and word.lower_.endswith(tuple(kinds)) for word in (first, second))
+    plain = all(text.text[a.idx + len(a) : b.idx] == " " for a, b in ((first, conjunction), (conjunction, second)))
+    return typed and plain and free(text, first.idx, second.idx + len(second))
 
 
 def _both(word: Any, second: Any) -> bool:
@@ -155,13 +188,13 @@ def _exchanged(text: Text, first: Any, second: Any) -> Iterator[Edit]:
 PERTURBATION = RuleBased(
     name="coordination-order",
     family="benign",
-    summary="Puts two nouns, or two nouns with their articles, joined by a conjunction in the other order.",
+    summary="Puts two nouns, or two adjectives of kind, joined by a conjunction in the other order.",
     propose=propose,
     checks=BENIGN,
-    version="3",
+    version="4",
     limits=(
-        "Exchanges pairs of single bare nouns or names, and of phrases with an article each; leaves set phrases "
-        "and series of dates in their order."
+        "Exchanges pairs of single bare nouns or names, of phrases with an article each, and of adjectives that tell "
+        "of kinds (tropical, physical); leaves set phrases and series of dates in their order."
     ),
     illustration=Illustration(
         response="The ferry serves Norville and Oster.",

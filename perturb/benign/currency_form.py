@@ -93,6 +93,7 @@ def _alone(text: Text, money: Span) -> bool:
 PERTURBATION = RuleBased(
     name="currency-form",
     family="benign",
+    changes="form",
     summary='Writes sums of money another way: "£10m", "£10 million", "10 million pounds".',
     propose=propose,
     checks=BENIGN,

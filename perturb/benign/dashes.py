@@ -49,6 +49,7 @@ def _edit(text: Text, match: regex.Match[str], after: str) -> Edit | None:
 PERTURBATION = RuleBased(
     name="dashes",
     family="benign",
+    changes="layout",
     summary="Writes dashes between words in another style.",
     propose=propose,
     checks=(outside_protected,),

@@ -92,6 +92,7 @@ def _stands_before_noun(text: Text, end: int) -> bool:
 PERTURBATION = RuleBased(
     name="date-format",
     family="benign",
+    changes="form",
     summary="Writes dates in the other order: day before month, or month before day.",
     propose=propose,
     checks=BENIGN,

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.benign._syntax import is_negative, phrase, pronouns, stop, written
+from gaugeblock.perturb.benign._syntax import is_negative, phrase, pronouns, stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.grammar import written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
@@ -38,9 +39,11 @@ def _with_preposition(text: Text, verb: Any, preposition: str) -> Iterator[Propo
     receiver, thing = _plain(receivers[0]), _plain(things[0])
     if receiver is None or thing is None or receiver[0].i != verb.i + 1 or thing[0].i != receiver[-1].i + 1:
         return
-    if not _keeps(verb, things[0], receiver, thing) or not _ends(thing[-1], verb):
+    if not _keeps(text, verb, things[0], receiver, thing) or not _ends(thing[-1], verb):
         return
-    yield _swap(text, receiver, thing, written(text, thing), f"{preposition} {written(text, receiver)}")
+    yield _swap(
+        text, receiver, thing, written(thing[0], thing[-1]), f"{preposition} {written(receiver[0], receiver[-1])}"
+    )
 
 
 def _without_preposition(text: Text, verb: Any, preposition: str) -> Iterator[Proposal]:
@@ -56,9 +59,9 @@ def _without_preposition(text: Text, verb: Any, preposition: str) -> Iterator[Pr
         return
     # Only somebody can be given something without "to": not "gave the road a name" for a place.
     someone = receiver[-1].lower_ in _PERSONAL or receiver[-1].ent_type_ == "PERSON"
-    if not someone or not _keeps(verb, things[0], receiver, thing) or not _ends(receiver[-1], verb):
+    if not someone or not _keeps(text, verb, things[0], receiver, thing) or not _ends(receiver[-1], verb):
         return
-    yield _swap(text, thing, [links[0], *receiver], written(text, receiver), written(text, thing))
+    yield _swap(text, thing, [links[0], *receiver], written(receiver[0], receiver[-1]), written(thing[0], thing[-1]))
 
 
 def _swap(text: Text, first: list[Any], second: list[Any], front: str, back: str) -> Proposal:
@@ -79,15 +82,13 @@ def _plain(noun: Any) -> list[Any] | None:
     return words if all(word.is_alpha or word.like_num or word.tag_ == "POS" for word in words) else None
 
 
-def _keeps(verb: Any, thing: Any, receiver: list[Any], things: list[Any]) -> bool:
+def _keeps(text: Text, verb: Any, thing: Any, receiver: list[Any], things: list[Any]) -> bool:
     """Whether neither changes what it says: no pronoun as the thing, no quantity, no set phrase."""
     if thing.pos_ == "PRON" or thing.lemma_.lower() in _WORDS["set_things"] or is_negative([*receiver, *things]):
         return False
     if pronouns(things) or (pronouns(receiver) and receiver[-1].lower_ not in _PERSONAL):
         return False
-    first, last = receiver[0], things[0]
-    inside = {first.i, last.i}
-    return verb.i not in inside and free(Text(verb.doc.text), verb.idx, stop(max(receiver[-1], things[-1], key=stop)))
+    return free(text, verb.idx, stop(max(receiver[-1], things[-1], key=stop)))
 
 
 def _ends(last: Any, verb: Any) -> bool:

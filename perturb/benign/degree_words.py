@@ -9,6 +9,7 @@ from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_qu
 PERTURBATION = RuleBased(
     name="degree-words",
     family="benign",
+    changes="word",
     version="2",
     summary="Puts the bound of a number in other words.",
     propose=Pairs(__file__).propose,

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.benign._syntax import lowered, stop
+from gaugeblock.perturb.benign._syntax import stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_word import lowered
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
@@ -120,6 +121,7 @@ PERTURBATION = RuleBased(
     summary='Puts "the" before a role and a name ("striker Ann Ode" as "the striker Ann Ode"), or takes it out.',
     propose=propose,
     checks=BENIGN,
+    version="2",
     limits=(
         "Listed roles before a name of two or three words only. The form without the article is a newspaper's; real "
         "titles (President, Captain) stay as they are."

@@ -10,14 +10,15 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import BE, is_conditional, subject_number, subject_of, written
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 
-_GOING = frozenset({"is", "are", "am", "'s", "’s", "'re", "’re"})
-_NAMES_IN_S = frozenset({"athens", "brussels", "cyprus", "paris", "texas", "wales"})
-_OTHER_SENSE = frozenset({"come", "go", "have", "likely", "probably"})
-"""What makes "will" and "is going to" differ: verbs of moving and having, and adverbs that weigh a chance."""
+_WORDS: dict[str, list[str]] = lexicon(__file__)
+_GOING = frozenset(_WORDS["going"])
+_NAMES_IN_S = frozenset(_WORDS["names_in_s"])
+_OTHER_SENSE = frozenset(_WORDS["other_sense"])
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:

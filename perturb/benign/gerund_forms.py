@@ -26,9 +26,10 @@ _PERFECT: dict[str, str] = _WORDS["perfect"]
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each form that can be changed, on its own: phases first, then advice, then what came before."""
-    for rule in (_phase, _how_to, _means, _proposed, _intention, _after):
-        for verb in text.doc:
-            edit = rule(text, verb) if verb.tag_ in {"VB", "VBG", "VBN"} and verb.i > 1 else None
+    verbs = [word for word in text.doc if word.tag_ in {"VB", "VBG", "VBN"} and word.i > 1]
+    for rule in (_phase, _how_to, _means, _proposed, _intention, _after, _by_using):
+        for verb in verbs:
+            edit = rule(text, verb)
             if edit is None or edit.before.count(" ") > (4 if rule is _intention else 2) or "\n" in edit.before:
                 continue
             if free(text, edit.start, edit.end):
@@ -135,10 +136,20 @@ def _after(text: Text, verb: Any) -> Edit | None:
     return replace_span(text.text, verb.idx, verb.idx + len(verb), f"having {_PERFECT[verb.lower_]}")
 
 
+def _by_using(text: Text, verb: Any) -> Edit | None:
+    """ "Can be steered using a lamp" becomes "can be steered by using a lamp"."""
+    deed = verb.nbor(-1)
+    if verb.lower_ != "using" or deed.tag_ != "VBN" or verb.head != deed or verb.dep_ not in {"advcl", "xcomp", "prep"}:
+        return None
+    passive = any(child.dep_ == "auxpass" for child in deed.children)
+    used = [child for child in verb.rights if child.dep_ in {"dobj", "pobj"}]
+    return replace_span(text.text, verb.idx, verb.idx, "by ") if passive and len(used) == 1 else None
+
+
 PERTURBATION = RuleBased(
     name="gerund-forms",
     family="benign",
-    version="2",
+    version="3",
     summary='Exchanges "began to sing" and "began singing", and writes "after winning" as "after having won".',
     propose=propose,
     checks=BENIGN,

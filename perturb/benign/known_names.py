@@ -9,6 +9,7 @@ from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_qu
 PERTURBATION = RuleBased(
     name="known-names",
     family="benign",
+    changes="word",
     summary="Exchanges well-known short forms and the full names that they stand for.",
     propose=Pairs(__file__, names=True).propose,
     # The names change on purpose: the table is what vouches for them.

@@ -28,7 +28,7 @@ _PEOPLE = frozenset(_WORDS["people"])
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each modal that has another form, on its own, in the order of the text."""
     low = text.text.lower()
-    if not any(word in low for word in ("must", "should", "ought to", "s to ", "e to ")):
+    if not any(word in low for word in ("must", "should", "ought to", "s to ", "e to ", "d to ")):
         return  # spares the parse
     for word in text.doc:
         rule = _RULES.get(word.lower_)
@@ -100,6 +100,29 @@ def _is_to(text: Text, be: Any) -> Edit | None:
     return _replaced(text, be, be.nbor(), "will")
 
 
+def _required(text: Text, word: Any) -> Edit | None:
+    """ "Visitors are (now, not) required to pay" becomes "visitors (now) have to pay", "do not have to pay"."""
+    if word.tag_ != "VBN" or word.i < 2 or word.i + 2 >= len(text.doc) or word.nbor(2).tag_ != "VB":
+        return None
+    denied = word.nbor(-1).lower_ == "not"
+    adverb = word.nbor(-1) if word.nbor(-1).lower_ in {"now", "also", "still", "not"} else None
+    be = word.nbor(-1) if adverb is None else adverb.nbor(-1)
+    subject = next((child for child in word.lefts if child.dep_ == "nsubjpass"), None)
+    if be.lower_ not in {"is", "are"} or be.head != word or word.nbor().lower_ != "to" or subject is None:
+        return None
+    if is_negated(word) != denied or is_conditional(word) or subject.right_edge.i != be.i - 1:
+        return None
+    people = subject.lower_ in _PEOPLE or subject.lower_ in {"he", "she", "they", "we"} or subject.ent_type_ == "PERSON"
+    verb = word.nbor(2)
+    number = subject_number(word)
+    if not people or number is None or verb.lemma_.lower() in {"be", "have"}:
+        return None
+    if denied:
+        return _replaced(text, be, word.nbor(), f"{present('do', number)} not have to")
+    have = f"{present('have', number)} to"
+    return _replaced(text, be, word.nbor(), have if adverb is None else f"{adverb.text} {have}")
+
+
 def _plain(verb: Any, modal: Any) -> bool:
     """Whether a clause is a plain statement in which nothing stands between the modal and its verb."""
     if is_negated(verb) or is_conditional(verb) or modal.is_sent_start:
@@ -130,13 +153,16 @@ _RULES: dict[str, Any] = {
     "ought": _ought,
     "is": _is_to,
     "are": _is_to,
+    "required": _required,
+    "obliged": _required,
+    "obligated": _required,
 }
 
 PERTURBATION = RuleBased(
     name="modal-forms",
     family="benign",
-    version="2",
-    summary='Exchanges "must" and "have to", "should" and "ought to", and puts "will" for "is to".',
+    version="3",
+    summary='Exchanges "must", "have to" and "be required to", "should" and "ought to", and puts "will" for "is to".',
     propose=propose,
     checks=BENIGN,
     limits=(

@@ -11,12 +11,13 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations, same_numbers, same_polarity
 from gaugeblock.perturb.dates import MONTHS, Date, month_number
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
-_SHORT = {1: "Jan.", 2: "Feb.", 8: "Aug.", 9: "Sept.", 10: "Oct.", 11: "Nov.", 12: "Dec."}
+_SHORT: dict[str, str] = lexicon(__file__)["short"]
 # The full stop of an abbreviation must not be taken for that of a sentence, nor do both at once.
 _GOES_ON = regex.compile(r",? [0-9\p{Ll}]")
 
@@ -41,7 +42,7 @@ def _renamed(text: Text, date: Date, direction: str) -> Edit | None:
         after = "" if written.lower() == full.lower() else full
     else:
         dated = date.day is not None and written.lower() == full.lower()
-        after = _SHORT.get(month, "") if dated else ""
+        after = _SHORT.get(full, "") if dated else ""
     if not after:
         return None
     cased = after.lower() if written.islower() else like_case(written.rstrip("."), after)
@@ -51,6 +52,7 @@ def _renamed(text: Text, date: Date, direction: str) -> Edit | None:
 PERTURBATION = RuleBased(
     name="month-names",
     family="benign",
+    changes="form",
     summary="Writes abbreviated months of dates out, or abbreviates them.",
     propose=propose,
     # The month's name changes on purpose, and always into the other form of the same one.

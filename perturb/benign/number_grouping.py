@@ -49,6 +49,7 @@ def _after_name(text: Text, start: int) -> bool:
 PERTURBATION = RuleBased(
     name="number-grouping",
     family="benign",
+    changes="form",
     summary="Puts thousands separators into long numbers, or takes them out.",
     propose=propose,
     checks=BENIGN,

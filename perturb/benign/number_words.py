@@ -103,6 +103,7 @@ def _noun_after(text: Text, number: Number) -> Any:
 PERTURBATION = RuleBased(
     name="number-words",
     family="benign",
+    changes="form",
     summary="Writes counts from 2 to 99 as words, or word counts in digits.",
     propose=propose,
     version="2",

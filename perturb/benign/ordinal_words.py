@@ -12,7 +12,7 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.number_words import spell
+from gaugeblock.perturb.number_words import ordinal_suffix, spell
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
@@ -77,8 +77,7 @@ def _plain(text: Text, match: regex.Match[str]) -> bool:
 
 
 def _in_digits(value: int) -> str:
-    teen = 10 <= value % 100 <= 20
-    return f"{value}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(value % 10, 'th')}"
+    return f"{value}{ordinal_suffix(value)}"
 
 
 @cache
@@ -95,6 +94,7 @@ def _words() -> regex.Pattern[str]:
 PERTURBATION = RuleBased(
     name="ordinal-words",
     family="benign",
+    changes="form",
     summary="Writes ordinals up to 99 as words, or those from tenth on in digits.",
     propose=propose,
     checks=BENIGN,

@@ -6,39 +6,15 @@ import pkgutil
 import random
 from collections.abc import Iterator, Sequence
 
-from gaugeblock.perturb.base import Chance, Illustration, Proposal, RuleBased
+from gaugeblock.perturb.base import Chance, Illustration, Proposal, RuleBased, changes_of
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations, same_numbers
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, Variant
 
-LAYOUT = frozenset({"whitespace", "quotation-style", "serial-comma", "dashes", "terminal-punctuation"})
-"""Benign perturbations that change no word."""
-
-# They put one word or phrase in the place of another, and leave the build of the sentence alone.
-_LEXICAL = frozenset(
-    {
-        *(
-            "abbreviations",
-            "contractions",
-            "date-format",
-            "degree-words",
-            "known-names",
-            "number-grouping",
-            "number-words",
-        ),
-        *("percent-form", "shortening", "simplification", "spelling", "synonyms", "time-format", "unit-names"),
-        *("currency-form", "month-names", "ordinal-words"),
-    }
-)
-# They write the same words another way; on their own they are no rewording.
-_FORM = frozenset(
-    {
-        *("currency-form", "month-names", "ordinal-words"),
-        *("date-format", "number-grouping", "number-words", "percent-form", "spelling", "time-format", "unit-names"),
-    }
-)
-_MADE_OF_OTHERS = frozenset({"paraphrase", "size-matched"})
+# They put one wording in the place of another, and leave the build of the sentence alone.
+_LEXICAL = frozenset({"form", "word"})
+_NO_PARTS = frozenset({"layout", "several"})
 _FEWEST, _MOST = 2, 4
 
 
@@ -66,19 +42,26 @@ def _rewordings(example: Example, rng: random.Random) -> Sequence[Variant]:
     found: list[Variant] = []
     names = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(benign.__path__))
     for name in names:
-        if name not in PERTURBATIONS or name in LAYOUT | _MADE_OF_OTHERS:
+        if name not in PERTURBATIONS or _changes(name) in _NO_PARTS:
             continue
         variant = next((outcome for outcome in made(name, example, seed) if isinstance(outcome, Variant)), None)
         if variant is not None and variant.base is None and all(edit.field == "response" for edit in variant.edits):
             found.append(variant)
     rng.shuffle(found)
-    found.sort(key=lambda variant: variant.perturbation in _FORM)
-    return [] if not found or found[0].perturbation in _FORM else found
+    # The same words written another way are no rewording on their own.
+    found.sort(key=lambda variant: _changes(variant.perturbation) == "form")
+    return [] if not found or _changes(found[0].perturbation) == "form" else found
+
+
+def _changes(name: str) -> str:
+    from gaugeblock.perturb import PERTURBATIONS
+
+    return changes_of(PERTURBATIONS.get(name))
 
 
 def _apart(text: Text, one: Variant, other: Variant) -> bool:
     """Whether two rewordings leave each other's words alone; two that build a sentence anew must not share one."""
-    if {one.perturbation, other.perturbation} & _LEXICAL:
+    if {_changes(one.perturbation), _changes(other.perturbation)} & _LEXICAL:
         return not any(_near(edit, beside) for edit in one.edits for beside in other.edits)
     return not _sentences(text, one) & _sentences(text, other)
 
@@ -101,11 +84,12 @@ def _sentences(text: Text, variant: Variant) -> set[int]:
 PERTURBATION = RuleBased(
     name="paraphrase",
     family="benign",
+    changes="several",
     summary="Rewords a response in two to four ways at once.",
     propose=propose,
     # Each part has passed the checks of its own perturbation; these guard what comes of them together.
     checks=(outside_protected, outside_quotations, same_numbers, not_doubled),
-    version="2",
+    version="3",
     limits=(
         "Is made of the other benign perturbations of words, so that it knows no rewording that they do not; a "
         "response that only one of them can change gets none."

@@ -9,6 +9,7 @@ from gaugeblock.perturb.checks import BENIGN
 PERTURBATION = RuleBased(
     name="percent-form",
     family="benign",
+    changes="form",
     summary='Writes "percent" as "per cent", or "per cent" as "percent".',
     # A text keeps to one form, so that all of them change.
     propose=Pairs(__file__, most=50).propose,

@@ -50,7 +50,9 @@ def _edit(text: Text, to: Any) -> Edit | None:
     between = to.doc[deed.i + 1 : to.i]
     if any(word.lower_ in _COMPLETED or (word.pos_ in {"VERB", "AUX", "ADJ"} and word == before) for word in between):
         return None
-    if any(word.text in {",", ";", ":", "(", ")"} or word.tag_ in {"WDT", "WP", "WRB", "CC"} for word in between):
+    if any(word.text in {",", ";", ":", "(", ")"} or word.tag_ in {"WDT", "WP", "WRB"} for word in between):
+        return None
+    if any(word.tag_ == "CC" and not _joins_objects(word, deed) for word in between):
         return None
     subject = subject_of(deed)
     if subject is not None and subject.lower_ in {"it", "there"}:
@@ -58,6 +60,12 @@ def _edit(text: Text, to: Any) -> Edit | None:
     if text.text[to.idx - 1] != " " or text.text[to.idx - 2].isspace() or before.lower_ in {"order", "not", "only"}:
         return None
     return replace_span(text.text, to.idx, to.idx, "in order ")
+
+
+def _joins_objects(conjunction: Any, deed: Any) -> bool:
+    """Whether a conjunction joins two things that the deed is done with: "used a lamp and a rope to"."""
+    noun = conjunction.head
+    return bool(conjunction.lower_ == "and" and noun.dep_ in {"dobj", "nsubjpass"} and noun.head == deed)
 
 
 def _has_object(deed: Any, to: Any) -> bool:
@@ -71,6 +79,7 @@ def _has_object(deed: Any, to: Any) -> bool:
 PERTURBATION = RuleBased(
     name="purpose-clause",
     family="benign",
+    version="2",
     summary='Writes a purpose out: "to" as "in order to" after what somebody does on purpose.',
     propose=propose,
     checks=BENIGN,

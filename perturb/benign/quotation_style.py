@@ -64,6 +64,7 @@ def _curled(text: Text) -> list[Edit]:
 PERTURBATION = RuleBased(
     name="quotation-style",
     family="benign",
+    changes="layout",
     summary="Makes straight quotation marks and apostrophes curly, or curly ones straight.",
     propose=propose,
     version="2",

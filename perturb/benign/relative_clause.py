@@ -93,9 +93,10 @@ def _added(text: Text, verb: Any) -> Edit | None:
         return None
     if any(word.tag_ in {"WDT", "WP", "WP$", "WRB"} for word in verb.subtree) or not _subject_opener(subject):
         return None
-    if noun.lower_ in _WORDS["adverbial"] or text.text[stop(noun) : opener.idx] != " ":
+    if text.text[stop(noun) : opener.idx] != " ":
         return None
-    if not _has_gap(verb):
+    timed = noun.lower_ in _WORDS["timed"] and any(word.lower_ in _WORDS["which_time"] for word in noun.lefts)
+    if not timed and (noun.lower_ in _WORDS["adverbial"] or not _has_gap(verb)):
         return None
     return replace_span(text.text, opener.idx, opener.idx, "that ")
 
@@ -286,7 +287,7 @@ _RULES: dict[str, tuple[Any, ...]] = {
 PERTURBATION = RuleBased(
     name="relative-clause",
     family="benign",
-    version="3",
+    version="4",
     summary='Leaves out, puts in or exchanges "who was", "who", "that" or "which" at the head of a relative clause.',
     propose=propose,
     checks=BENIGN,

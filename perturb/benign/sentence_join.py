@@ -11,9 +11,10 @@ import random
 from collections.abc import Iterator
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.benign._syntax import Sentence, lowered, sentences
+from gaugeblock.perturb.benign._syntax import Sentence, sentences
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_word import lowered
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span

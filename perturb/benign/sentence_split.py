@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.benign._syntax import SUBJECTS, Sentence, is_finite, sentences, stop, written
+from gaugeblock.perturb.benign._syntax import SUBJECTS, Sentence, is_finite, sentences, stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.grammar import written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
@@ -94,7 +95,7 @@ def _at_relative(sentence: Sentence) -> Iterator[Proposal]:
         if name.head != sentence.root and name.head.head != sentence.root:
             continue
         full_stop = f"{source[sentence.end : sentence.span.end]} "
-        edit = replace_span(source, stop(name), stop(relative), full_stop + written(sentence.text, words))
+        edit = replace_span(source, stop(name), stop(relative), full_stop + written(words[0], words[-1]))
         yield Proposal((edit,), details={"at": "who"})
 
 

@@ -60,6 +60,7 @@ def _alike(one: Any, other: Any) -> bool:
 PERTURBATION = RuleBased(
     name="serial-comma",
     family="benign",
+    changes="layout",
     summary="Puts the comma before the last item of a list, or leaves it out.",
     propose=propose,
     checks=BENIGN,

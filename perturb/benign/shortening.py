@@ -9,6 +9,7 @@ from gaugeblock.perturb.checks import BENIGN
 PERTURBATION = RuleBased(
     name="shortening",
     family="benign",
+    changes="word",
     summary="Leaves out words that their neighbours make redundant.",
     propose=Pairs(__file__).propose,
     checks=BENIGN,

@@ -9,10 +9,11 @@ from gaugeblock.perturb.checks import BENIGN
 PERTURBATION = RuleBased(
     name="simplification",
     family="benign",
+    changes="word",
     summary="Puts plain words in the place of long or official ones.",
     propose=Pairs(__file__).propose,
     checks=BENIGN,
-    version="2",
+    version="3",
     limits=(
         "Simplifies words and phrases of a list, at most three at once; the build of the sentence stays. Terms of an "
         "art stay too, unless they have a plain name."

@@ -8,6 +8,7 @@ from gaugeblock.perturb.size_matched import NAME, by_match, propose
 PERTURBATION = RuleBased(
     name=NAME,
     family="benign",
+    changes="several",
     summary="Combines benign edits so that they change as many characters as a corruption of the same response.",
     propose=propose,
     group=by_match,

@@ -54,6 +54,7 @@ def _respelled(text: Text, words: Mapping[str, str]) -> list[Edit]:
 PERTURBATION = RuleBased(
     name="spelling",
     family="benign",
+    changes="form",
     summary="Writes British spellings the American way, or American ones the British way.",
     propose=propose,
     version="2",

@@ -12,10 +12,11 @@ from gaugeblock.perturb.checks import BENIGN
 PERTURBATION = RuleBased(
     name="synonyms",
     family="benign",
+    changes="word",
     summary="Replaces words and set phrases by others that mean the same.",
     propose=Pairs(__file__).propose,
     checks=BENIGN,
-    version="4",
+    version="5",
     limits=(
         "Knows a list of wordings and tells their senses apart by tags and neighbouring words only; at most three are "
         "replaced at once. The register may shift a little."

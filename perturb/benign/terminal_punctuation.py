@@ -64,6 +64,7 @@ def _letters(words: str) -> str:
 PERTURBATION = RuleBased(
     name="terminal-punctuation",
     family="benign",
+    changes="layout",
     summary="Puts in the full stop that a response of one sentence lacks, or leaves out that of a mere phrase.",
     propose=propose,
     checks=(outside_protected,),

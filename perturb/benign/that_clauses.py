@@ -1,4 +1,4 @@
-""" "That" after a verb of saying put in or left out: "said that he would", "said he would"."""
+""" "That" before what is said, put in or left out: "said (that) he would", "told Ann (that)", "the news (that)"."""
 
 from __future__ import annotations
 
@@ -14,34 +14,100 @@ from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 
+_WORDS: dict[str, Any] = lexicon(__file__)
+_EITHER = frozenset(_WORDS["verbs"])
+_ADDED = frozenset(_WORDS["more_verbs"])
+_TOLD = frozenset(_WORDS["told_verbs"])
+_NOUNS = frozenset(_WORDS["nouns"])
+_FINITE = frozenset({"VBD", "VBZ", "VBP", "VBN", "VB"})
 _OPENERS = frozenset({"PRP", "PRP$", "DT", "NNP", "NNS", "NNPS", "EX", "CD"})
 _MORE = _OPENERS | {"NN", "JJ"}
+_PERSONS = frozenset({"he", "she", "they", "we", "i"})
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """All that can be put in, or else one left out at a time."""
     added, dropped = [], []
-    for verb in text.doc:
-        words = lexicon(__file__)
-        either = verb.lemma_ in words["verbs"]
-        if not (either or verb.lemma_ in words["more_verbs"]) or verb.tag_ not in {"VBD", "VBZ", "VBP", "VBN", "VB"}:
+    for word in text.doc:
+        if word.i + 2 >= len(text.doc):
             continue
-        if verb.i + 2 >= len(text.doc):
-            continue
-        start = verb.idx + len(verb)
-        after, second = text.doc[verb.i + 1], text.doc[verb.i + 2]
-        if text.text[start : after.idx] != " ":
-            continue
-        if after.lower_ == "that":
-            if either and after.dep_ == "mark" and after.head.head == verb and _subject(second, after.head, _OPENERS):
-                end = after.idx + len(after)
-                if free(text, start, end) and second.idx == end + 1:
-                    dropped.append(replace_span(text.text, start, end, ""))
-        elif _clause_begins(verb, after) and free(text, start, start):
-            added.append(replace_span(text.text, start, start, " that"))
+        for place in (_in_after_verb(text, word), _in_after_listener(text, word), _in_after_noun(text, word)):
+            if place is not None and free(text, place, place):
+                added.append(replace_span(text.text, place, place, " that"))
+        for that in (_out_after_verb(word), _out_after_listener(word)):
+            if that is not None and free(text, that.idx - 1, that.idx + len(that)):
+                dropped.append(replace_span(text.text, that.idx - 1, that.idx + len(that), ""))
     for direction, edits in (("add", added), ("drop", dropped)):
         if edits:
             yield Proposal(tuple(edits), details={"direction": direction})
+
+
+def _in_after_verb(text: Text, verb: Any) -> int | None:
+    """Where "that" goes in "said he would"."""
+    if verb.lemma_ not in _EITHER | _ADDED or verb.tag_ not in _FINITE:
+        return None
+    return _gap(text, verb) if _clause_begins(verb, verb.nbor()) else None
+
+
+def _in_after_listener(text: Text, verb: Any) -> int | None:
+    """Where "that" goes in "told Ann he would"."""
+    listener = _listener(verb)
+    if listener is None or listener.i + 2 >= len(text.doc):
+        return None
+    return _gap(text, listener) if _clause_begins(verb, listener.nbor()) else None
+
+
+def _in_after_noun(text: Text, noun: Any) -> int | None:
+    """Where "that" goes in "the news he had left"."""
+    if noun.lower_ not in _NOUNS or noun.tag_ not in {"NN", "NNS"}:
+        return None
+    for clause in noun.rights:
+        bare = clause.dep_ in {"acl", "ccomp", "relcl"} and clause.left_edge == noun.nbor()
+        marked = any(child.dep_ == "mark" for child in clause.children) or _asks(clause)
+        if bare and not marked and _subject(noun.nbor(), clause, _OPENERS):
+            return _gap(text, noun)
+    return None
+
+
+def _out_after_verb(verb: Any) -> Any | None:
+    """The "that" of "said that he would"."""
+    that = verb.nbor()
+    if verb.lemma_ not in _EITHER or verb.tag_ not in _FINITE or not _marks(that, verb):
+        return None
+    return that if that.i + 1 < len(that.doc) and _subject(that.nbor(), that.head, _OPENERS) else None
+
+
+def _out_after_listener(verb: Any) -> Any | None:
+    """The "that" of "told Ann that he would", where a pronoun shows that the clause begins."""
+    listener = _listener(verb)
+    if listener is None or listener.i + 2 >= len(listener.doc) or not _marks(listener.nbor(), verb):
+        return None
+    that = listener.nbor()
+    return that if that.nbor().lower_ in _PERSONS and _subject(that.nbor(), that.head, _OPENERS) else None
+
+
+def _marks(that: Any, verb: Any) -> bool:
+    """Whether a word is the "that" of a verb's clause, with one blank on either side."""
+    blanks = that.i > 0 and that.nbor(-1).whitespace_ == " " and that.whitespace_ == " "
+    return bool(that.lower_ == "that" and that.dep_ == "mark" and that.head.head == verb and blanks)
+
+
+def _listener(verb: Any) -> Any | None:
+    """The last word of those that a verb says are told, right behind it, None where nobody is."""
+    if verb.lemma_ not in _TOLD or verb.tag_ not in _FINITE:
+        return None
+    told = [child for child in verb.rights if child.dep_ in {"dobj", "dative"} and child.left_edge.i == verb.i + 1]
+    if len(told) != 1 or told[0].tag_ in {"WDT", "WP", "IN"}:
+        return None
+    words = list(told[0].subtree)
+    plain = words[-1].i - words[0].i + 1 == len(words) and not any(word.pos_ in {"VERB", "AUX"} for word in words)
+    return words[-1] if plain else None
+
+
+def _gap(text: Text, word: Any) -> int | None:
+    """Where a word ends that one blank follows."""
+    end = int(word.idx + len(word))
+    return end if text.text[end : word.nbor().idx] == " " else None
 
 
 def _clause_begins(verb: Any, first: Any) -> bool:
@@ -85,11 +151,11 @@ def _asks(clause: Any) -> bool:
 PERTURBATION = RuleBased(
     name="that-clauses",
     family="benign",
-    summary='Puts "that" in after a verb of saying, or leaves it out.',
+    summary='Puts "that" in before what is said, or leaves it out.',
     propose=propose,
     checks=BENIGN,
-    version="2",
-    limits="Knows some verbs of saying and thinking, and clauses that follow them at once.",
+    version="3",
+    limits="Knows some verbs and nouns of saying and thinking, and clauses that follow them or the listener at once.",
     illustration=Illustration(
         response="The mayor said he would resign.",
         after="The mayor said that he would resign.",

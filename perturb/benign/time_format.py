@@ -50,6 +50,7 @@ def _may_end_sentence(text: str, end: int) -> bool:
 PERTURBATION = RuleBased(
     name="time-format",
     family="benign",
+    changes="form",
     summary="Writes times of day with or without dots and space.",
     propose=propose,
     version="2",

@@ -66,6 +66,7 @@ def _pattern(direction: str) -> regex.Pattern[str]:
 PERTURBATION = RuleBased(
     name="unit-names",
     family="benign",
+    changes="form",
     summary="Writes units out, or abbreviates them, behind a number in digits.",
     propose=propose,
     checks=BENIGN,

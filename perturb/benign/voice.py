@@ -13,20 +13,11 @@ from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.benign._noun_phrases import before_verb, complete, is_definite, is_plain, quantified, scoped
-from gaugeblock.perturb.benign._syntax import (
-    Sentence,
-    follower,
-    is_negative,
-    lowered,
-    pronouns,
-    raised,
-    sentences,
-    stop,
-    written,
-)
+from gaugeblock.perturb.benign._syntax import Sentence, follower, is_negative, pronouns, raised, sentences, stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.grammar import inflect, noun_number, present
+from gaugeblock.perturb.first_word import lowered
+from gaugeblock.perturb.grammar import inflect, noun_number, present, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
@@ -97,7 +88,7 @@ def _to_passive(verb: Any, sentence: Sentence, example: Example) -> Iterator[Pro
     agent = _as_object(subject, sentence, example)
     if middle is None or agent is None:
         return
-    patient = written(text, object_)
+    patient = written(object_[0], object_[-1])
     patient = raised(patient, sentence) if subject[0] == sentence.tokens[0] else patient
     first = helpers[0] if helpers else verb
     rest = [word for word in sentence.tokens if word.i > object_[-1].i]
@@ -153,7 +144,8 @@ def _to_active(verb: Any, sentence: Sentence, example: Example) -> Iterator[Prop
     low = _as_object(patient, sentence, example)
     if middle is None or low is None:
         return
-    front = _SUBJECT_FORMS.get(agent[0].lower_, written(text, agent)) if len(agent) == 1 else written(text, agent)
+    front = written(agent[0], agent[-1])
+    front = _SUBJECT_FORMS.get(front.lower(), front)
     front = raised(front, sentence) if patient[0] == sentence.tokens[0] else front
     yield Proposal(
         (
@@ -282,6 +274,8 @@ def _active_verbs(verb: Any, helpers: list[Any], number: str) -> str | None:
         return f"had {verb.text}"
     if len(forms) == 2 and forms[0] in _WORDS["modals"] and forms[1] == "be":
         return f"{forms[0]} {lemma}"
+    if forms in (["is", "being"], ["are", "being"]) and (gerund := inflect(lemma, "VBG")):
+        return f"{present('be', number)} {gerund}"
     return None
 
 
@@ -291,7 +285,7 @@ def _as_object(words: list[Any], sentence: Sentence, example: Example) -> str | 
         return _OBJECTS[words[0].lower_]
     if words[0].tag_ == "PRP":
         return None
-    plain = written(sentence.text, words)
+    plain = written(words[0], words[-1])
     return lowered(plain, words[0], example) if words[0] == sentence.tokens[0] else plain
 
 
@@ -300,7 +294,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Turns an active clause into a passive one with its agent, or back.",
     propose=propose,
-    version="2",
+    version="3",
     checks=BENIGN,
     limits=(
         "Listed verbs with a plain subject and object only, and only where no pronoun after them could come to stand "

@@ -33,6 +33,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 PERTURBATION = RuleBased(
     name="whitespace",
     family="benign",
+    changes="layout",
     summary="Doubles the space between sentences, or changes the white space at the end.",
     propose=propose,
     checks=(outside_protected,),

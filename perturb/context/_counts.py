@@ -6,13 +6,12 @@ from collections.abc import Sequence
 
 import regex
 
-from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.context._pools import WORDS
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text, analyse
 
-_WORDS: dict[str, list[str]] = lexicon(__file__.replace("_counts", "counterfactual"))["words"]
-_PEOPLE = frozenset(_WORDS["people"])
-_PEOPLE_ENDINGS = tuple(_WORDS["people_endings"])
+_PEOPLE = frozenset(WORDS["people"])
+_PEOPLE_ENDINGS = tuple(WORDS["people_endings"])
 _SMALL = 12  # so many people may be named one by one
 _FAR = 5  # words between a number and what it counts
 _STEM = 5

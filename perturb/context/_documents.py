@@ -26,6 +26,10 @@ KEPT = relations("context", all=Relation.INVARIANT)
 _SPEAKER = regex.compile(r"^[ \t]*#*[\p{L}\d][#\p{L}\d .'’-]{0,30}: ?\S", regex.MULTILINE)
 _INLINE_SPEAKER = regex.compile(r"(?:^|[.!?)…] )\p{Lu}[\p{L}\d .'’-]{0,25}: (?=\S)", regex.MULTILINE)
 _TICKED = regex.compile(r"(?:^|\s)`(?:\s?`)?\s[\p{L}\p{N}]")
+_QUOTED = regex.compile(
+    r"(?:^|(?<=[\s(]))`(?=[\p{L}\p{N}])(?=(?:[^`'\n]|(?<=\p{L})'(?=\p{L})){1,400}'(?:[\s.,;:!?)]|$))"
+)
+_PLACEHOLDER = regex.compile(r"#(?=\p{Lu}\p{Ll}+\d#)|(?<=#\p{Lu}\p{Ll}+\d)#")
 _FEWEST_TURNS = 4
 _CITATION = regex.compile(
     r"\[\d+(?:[,–-] ?\d+)*\]|\b(?:document|doc|source|passage|article|text|reference|excerpt)s?\s+\d", regex.IGNORECASE
@@ -35,12 +39,16 @@ _CITATION = regex.compile(
 def prose(document: str) -> str:
     """The document with the backticks that open quotations (" ` so'") written as quotation marks, as long as before.
 
-    Such marks are those of some corpora; read as code, they would shut off whatever stands between two of them.
+    Such marks are those of some corpora; read as code, they would shut off whatever stands between two of them. So
+    would the marks around the speakers of some dialogues ("#Person1#"), which are no tags.
 
     >>> prose("Then ` yes' was said."), prose("Call `f`.")
     ("Then ' yes' was said.", 'Call `f`.')
+    >>> prose("A `bomb', he said."), prose("Call `f('a', 2)`."), prose("#Person1#: Hi")
+    ("A 'bomb', he said.", "Call `f('a', 2)`.", '"Person1": Hi')
     """
-    return document.replace("`", "'") if _TICKED.search(document) else document
+    document = _PLACEHOLDER.sub('"', document)
+    return document.replace("`", "'") if _TICKED.search(document) else _QUOTED.sub("'", document)
 
 
 def field_name(position: int) -> str:

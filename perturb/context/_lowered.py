@@ -4,40 +4,67 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
+from typing import Any
 
 import regex
 
+from gaugeblock.perturb.context._pools import PEOPLE
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.context._standing import has_lost_capitals
 from gaugeblock.perturb.first_names import FEMALE, MALE
-from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text, pipeline
 
-_PEOPLE: dict[str, list[str]] = lexicon(__file__.replace("_lowered", "counterfactual"))["people"]
 _GIVEN = {
-    gender: frozenset(name.lower() for name in (*known, *_PEOPLE[gender]))
+    gender: frozenset(name.lower() for name in (*known, *PEOPLE[gender], *PEOPLE[f"more_{gender}"]))
     for gender, known in (("male", MALE), ("female", FEMALE))
 }
-_EVERY_GIVEN = _GIVEN["male"] | _GIVEN["female"]
+EVERY_GIVEN = _GIVEN["male"] | _GIVEN["female"]
+"""Every first name that is known, in lower case."""
+
 _PAIR = regex.compile(r"(?<![\w'’-])(\p{L}+)\ (\p{L}{3,})(?![\w-])")
-_ENDINGS = ("", "s", "ed", "d", "ing", "er", "r", "es", "ly")
+_ENDINGS = ("", "s", "ed", "d", "ing", "er", "r", "es", "ly", "ness", "ful", "less", "able")
+_DOUBLED = regex.compile(r"(\p{L})\1(?:ed|ing|er|est)$")
+_FROM_Y = regex.compile(r"i(?:ed|es|er|est|ly|ness)$")
+
+
+@cache
+def _table(name: str) -> tuple[Any, ...]:
+    """The entries of a table of the pipeline's lemmatizer, for each part of speech; none where it is not there."""
+    lookups = pipeline().get_pipe("lemmatizer").lookups
+    table = lookups.get_table(name) if lookups.has_table(name) else {}
+    return tuple(table.values())
 
 
 @cache
 def _dictionary() -> frozenset[str]:
-    lookups = pipeline().get_pipe("lemmatizer").lookups
-    index = lookups.get_table("lemma_index") if lookups.has_table("lemma_index") else {}
-    return frozenset(word for words in index.values() for word in words)
+    stop_words: set[str] = pipeline().Defaults.stop_words
+    return frozenset(word for words in _table("lemma_index") for word in words) | stop_words
 
 
+@lru_cache(maxsize=8192)
 def is_word(word: str) -> bool:
-    """Whether a word is in the dictionary of the English pipeline, in whatever form; true where there is none."""
+    """Whether a word is in the dictionary of the English pipeline, in whatever form; true where there is none.
+
+    >>> is_word("babies"), is_word("Dragged"), is_word("gave"), is_word("from"), is_word("oxworth")
+    (True, True, True, True, False)
+    """
     low = word.lower()
-    stems = (low.removesuffix(ending) for ending in _ENDINGS)
-    return not _dictionary() or any(
-        stem in _dictionary() or f"{stem}e" in _dictionary() for stem in stems if len(stem) > 2
-    )
+    if not _dictionary():
+        return True
+    stems = {low, *(low.removesuffix(ending) for ending in _ENDINGS)}
+    stems |= {lemma for entries in _table("lemma_exc") for lemma in entries.get(low, ())}
+    stems |= {
+        low.removesuffix(ending) + other
+        for rules in _table("lemma_rules")
+        for ending, other in rules
+        if low.endswith(ending)
+    }
+    if doubled := _DOUBLED.search(low):
+        stems.add(low[: doubled.start()] + doubled[1])
+    if changed := _FROM_Y.search(low):
+        stems.add(f"{low[: changed.start()]}y")
+    return any(stem in _dictionary() or f"{stem}e" in _dictionary() for stem in stems if len(stem) > 2 or stem == low)
 
 
 def lowered_people(text: Text, everything: str, rng: random.Random) -> Iterator[Renaming]:
@@ -46,7 +73,7 @@ def lowered_people(text: Text, everything: str, rng: random.Random) -> Iterator[
         return
     for match in _PAIR.finditer(text.text, overlapped=True):
         first, last = match[1].lower(), match[2].lower()
-        if first not in _EVERY_GIVEN or is_word(last) or last in _EVERY_GIVEN:
+        if first not in EVERY_GIVEN or is_word(last) or last in EVERY_GIVEN:
             continue
         made = _renamed(first, last, everything, rng)
         if made:
@@ -56,7 +83,7 @@ def lowered_people(text: Text, everything: str, rng: random.Random) -> Iterator[
 def _renamed(first: str, last: str, everything: str, rng: random.Random) -> Renaming | None:
     low = everything.lower()
     # A relative, or a second bearer of either name, is told by another word beside it.
-    befores = {word for word in regex.findall(rf"(\p{{L}}+) {last}(?!\w)", low) if word in _EVERY_GIVEN}
+    befores = {word for word in regex.findall(rf"(\p{{L}}+) {last}(?!\w)", low) if word in EVERY_GIVEN}
     afters = {word for word in regex.findall(rf"(?<!\w){first} (\p{{L}}+)", low) if not is_word(word)}
     if (
         befores != {first}
@@ -67,8 +94,8 @@ def _renamed(first: str, last: str, everything: str, rng: random.Random) -> Rena
     if len(regex.findall(rf"{last}", low)) != len(regex.findall(rf"(?<!\w){last}(?!\w)", low)):
         return None
     gender = "male" if first in _GIVEN["male"] else "female"
-    surnames = [name for name in _PEOPLE["surnames"] if not is_word(name) and name.lower() not in low]
-    givens = [name for name in _PEOPLE[gender] if name.lower() not in low and not is_word(name)]
+    surnames = [name for name in PEOPLE["surnames"] if not is_word(name) and name.lower() not in low]
+    givens = [name for name in PEOPLE[gender] if name.lower() not in low and not is_word(name)]
     if not surnames or not givens:
         return None
     new_first, new_last = rng.choice(givens), rng.choice(surnames)

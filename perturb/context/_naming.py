@@ -9,14 +9,14 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.context._lowered import is_word
+from gaugeblock.perturb.context._pools import PEOPLE
 from gaugeblock.perturb.first_names import FEMALE, MALE
-from gaugeblock.perturb.lexicon import lexicon
 
 PROPER = ("NNP", "NNPS")
 """The tags of the words of a name."""
 
 _JOINING = frozenset({"of", "the", "de", "van", "von", "and", "for", "&"})
-_TITLES = frozenset(lexicon(__file__.replace("_naming", "counterfactual"))["people"]["titles"])
+_TITLES = frozenset(PEOPLE["titles"])
 
 
 def is_read_as_name(tokens: Iterable[Any]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from functools import cache
 
 import regex
 
@@ -22,12 +23,20 @@ def unrelated_passages(example: Example, rng: random.Random) -> list[str]:
     wanted = content_stems(example.response)
     asked = content_stems(example.question or "")
     most = _MOST_SHARED if len(wanted) > _MOST_SHARED + 1 else 0
+    spoken = f"{example.response} {example.question or ''}".lower()
     fitting = []
-    for passage in lexicon(__file__)["passages"]:
-        stems = content_stems(passage)
-        names = {name.lower() for name in _NAME.findall(passage)}
-        spoken = f"{example.response} {example.question or ''}".lower()
+    for passage, stems, names in _passages():
         if len(wanted & stems) <= most and len(asked & stems) <= _MOST_SHARED and not any(n in spoken for n in names):
             fitting.append(passage)
     rng.shuffle(fitting)
     return fitting
+
+
+@cache
+def _passages() -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
+    """Every passage with its content stems and its names in lower case."""
+    passages: list[str] = lexicon(__file__)["passages"]
+    return tuple(
+        (passage, content_stems(passage), frozenset(name.lower() for name in _NAME.findall(passage)))
+        for passage in passages
+    )

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import regex
 
+from gaugeblock.perturb.context._pools import PEOPLE, PLACES, WORDS
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.context._standing import has_lost_capitals
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import analyse
 
 _PLACES = frozenset({"GPE", "LOC", "FAC", "NORP"})
 _PRODUCTS = frozenset({"PRODUCT", "LAW"})
-_NEVER = frozenset(lexicon(__file__.replace("_sites", "counterfactual"))["words"]["never"])
-_TABLE = lexicon(__file__.replace("_sites", "counterfactual"))["places"]
+_NEVER = frozenset(WORDS["never"])
+_TABLE = PLACES
 _COUNTRIES = frozenset({*(name for name, _ in _TABLE["countries"]), *_TABLE["more_countries"]})
+_MAKERS = ("firm", "acronym", "band")
+_OFFICES = frozenset({*PEOPLE["titles"], "CEO", "CFO", "COO", "CTO", "Prime", "Foreign", "Managing"})
+_PREPOSITIONS = frozenset({"From", "By", "With", "For", "In", "At", "On", "To"})
+_STATE_OFFICE = regex.compile(
+    r"\b(?:(?:Attorney General|Governor|Secretary of State|Treasurer|Auditor) of|"
+    r"(?:Representative|Senator|Congressman|Congresswoman) (?:for|from)) (?:\p{Lu}\p{L}+ ?)+$"
+)
 _INITIAL = 3
 _LANDMARKS = frozenset({"FAC"})
 
@@ -41,7 +48,9 @@ def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> b
     everything = "\n".join([example.response, example.question or "", *example.context])
     if renaming.kind in ("country", "state", "town") and has_lost_capitals(everything):
         return True  # nothing tells the other places
-    if _within_longer_name(renaming, everything):
+    # "Canadian North Inc. of Calgary, Canada" is renamed as a whole, with the towns.
+    together = whole_answer and renaming.kind == "country" and bool(renaming.towns)
+    if not together and _within_longer_name(renaming, everything):
         return True
     for document in example.context:
         for span in analyse(document).sentences:
@@ -49,11 +58,13 @@ def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> b
             mentioned = renaming.mentions(sentence) > 0
             if renaming.kind in ("country", "state", "town"):
                 # A made-up town in a real region is plausible; a renamed country beside its own towns is not.
-                kinds = _LANDMARKS if renaming.kind == "town" and whole_answer else _PLACES
+                kinds = _LANDMARKS if renaming.kind == "town" else _PLACES
                 # A nationality tells where somebody comes from, not where everything else in the text is.
                 loose = renaming.kind == "town" or not any(has_country(form, everything) for form in renaming.forms)
                 if whole_answer and (renaming.towns or (loose and renaming.kind == "country")):
                     kinds = _PLACES - {"NORP"}  # another nationality is somebody else's
+                if renaming.kind == "state":
+                    kinds = kinds - {"NORP"}  # an American or a Democrat is one in any state
                 near = mentioned or not (whole_answer and (loose or renaming.towns))
                 if near and _holds(
                     _without_nation(sentence) if renaming.kind == "state" else sentence, kinds, renaming
@@ -73,18 +84,30 @@ def _within_longer_name(renaming: Renaming, everything: str) -> bool:
     """Whether a form stands within a longer capitalised name: "University of X", "X Transit", "X Phone 7"."""
     own = renaming.forms.keys() - renaming.towns  # an airport may be called after a town of any name
     forms = "|".join(regex.escape(form) for form in sorted(own, key=len, reverse=True))
-    before = rf"\p{{Lu}}[\p{{L}}.'’]*\ (?:of\ |de\ |for\ |at\ |and\ |&\ )?(?:the\ )?(?:{forms})(?!\w)"
+    before = rf"\p{{Lu}}[\p{{L}}.'’-]*\ (?:of\ |de\ |for\ |at\ |and\ |&\ )?(?:the\ )?(?:{forms})(?!\w)"
     behind = rf"(?<!\w)(?:{forms})(?:['’]s?)?(?:\ |-|\ -\ )(?:\p{{Lu}}\p{{L}}|\d+(?!\d|\ (?:in|on|to)\b))"
     if regex.search(rf"(?<=\p{{L}})[-–](?:{forms})(?!\w)", everything):
         return True
     for match in regex.finditer(behind, everything):
-        if match[0].endswith(tuple("0123456789")) and renaming.kind not in ("firm", "acronym", "band"):
+        if match[0].endswith(tuple("0123456789")) and renaming.kind not in _MAKERS:
+            continue
+        if renaming.kind == "acronym" and regex.search(r"-\p{L}+$", match[0]):
+            continue  # "EEG-SSVEP power" goes with either
+        word = everything[: match.end()].split()[-1].rpartition("-")[2]
+        word += "".join(regex.findall(r"^\p{L}+", everything[match.end() :]))
+        if renaming.kind == "state" and word in ("United", "Senate", "State", "House"):
+            continue  # "the Ohio State Senate", "the Ohio United States Senate seat"
+        owned = regex.search(r"['’]s?[ -]", match[0]) is not None
+        # "Oxworth's CEO" is no name, and "Oxworth Norway" is the firm in a country.
+        if (owned and word in _OFFICES) or (renaming.kind in _MAKERS and word in _COUNTRIES):
             continue
         return True
     for match in regex.finditer(before, everything):
         first = match[0].split()[0]
-        if first == "The":
-            continue  # the article of the name itself
+        if first == "The" or first in _PREPOSITIONS:
+            continue  # the article of the name itself, or a word that is part of none
+        if renaming.kind == "state" and _STATE_OFFICE.search(everything, max(0, match.start() - 20), match.end()):
+            continue
         opens = match.start() == 0 or everything[: match.start()].rstrip()[-1:] in (".", "!", "?", "\n", ":", "")
         ended = first.endswith(".") and len(first) > _INITIAL
         if not ended and not (opens and first.lower() in _OPENERS):

@@ -9,19 +9,18 @@ from itertools import combinations
 import regex
 
 from gaugeblock.perturb.context._counts import is_tied_count
+from gaugeblock.perturb.context._pools import WORDS
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.dates import Date, month_number
-from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.number_words import spell
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case
 
-_WORDS: dict[str, list[str]] = lexicon(__file__.replace("_values", "counterfactual"))["words"]
-_DERIVED = frozenset(_WORDS["derived"])
-_TOTALS = frozenset(_WORDS["totals"])
-_PAIRS = frozenset(_WORDS["pairs"])
-_AGES = frozenset(_WORDS["ages"])
+_DERIVED = frozenset(WORDS["derived"])
+_TOTALS = frozenset(WORDS["totals"])
+_PAIRS = frozenset(WORDS["pairs"])
+_AGES = frozenset(WORDS["ages"])
 _BOUND = regex.compile(
     r"\b(?:more|less|fewer|greater|over|under|above|below|up to|at least|at most|almost|nearly|"
     r"than|as many as|as much as|maximum|minimum|exceed\w*|or)\s+[$£€]?$",
@@ -33,6 +32,7 @@ _BOUND_AFTER = regex.compile(
 _AWARDS = regex.compile(r"(?:\s\p{Lu}\p{Ll}+){1,3}\s(?:Awards|Medals|Prizes|Trophies)\b")
 _OFTEN = regex.compile(r" times (?:an?|per|each|every) (?:day|week|month|year)\b", regex.IGNORECASE)
 _ABOUT = regex.compile(r"\b(?:about|around|roughly|some|approximately|circa|c\.)\s+[$£€]?$", regex.IGNORECASE)
+_YEARLY = regex.compile(r"\b(?:a|per|each|every) year\b|\bannual|\byearly\b", regex.IGNORECASE)
 _NEAR = 60  # code points around a number in which a word may tell that it is worked out
 _JOINED = regex.compile(r"[-–/:]\s?$|\b(?:to|and)\s[$£€]?$")
 _WEEKDAY = regex.compile(
@@ -81,6 +81,8 @@ def number(found: Number, texts: Sequence[Text], rng: random.Random, *, answers:
     asked_for = answers and sum(text is not texts[0] for text, _ in same) == 1
     if found.kind == "count" and not asked_for and is_tied_count(same, everywhere):
         return None
+    if found.kind == "year" and any(_ends_a_span(text.text, other) for text, other in same) and _is_yearly(texts):
+        return None  # so many in all, between two years, are so many a year
     if found.kind == "year":
         new = _year(found.value, values, everywhere, rng)
     else:
@@ -102,6 +104,20 @@ def number(found: Number, texts: Sequence[Text], rng: random.Random, *, answers:
     if new_written is None:
         return None
     return Renaming("year" if found.kind == "year" else "number", written, new_written, forms)
+
+
+def _ends_a_span(text: str, year: Number) -> bool:
+    """Whether a year is the beginning or the end of a span of years: "between 2010 and 2014"."""
+    before, after = text[max(0, year.start - 12) : year.start], text[year.end : year.end + 10]
+    return (
+        regex.search(r"\d{4} (?:and|to|until)\s$|[-–]\s?$", before) is not None
+        or regex.match(r"\s(?:and|to|until) \d{4}", after) is not None
+    )
+
+
+def _is_yearly(texts: Sequence[Text]) -> bool:
+    """Whether something is counted by the year."""
+    return any(_YEARLY.search(one.text) for one in texts)
 
 
 def _beside(same: Sequence[tuple[Text, Number]]) -> list[float]:
@@ -265,6 +281,8 @@ def date(found: Date, text: Text, texts: Sequence[Text], rng: random.Random) -> 
     if found.day is None or found.month is None or found.form in ("iso", "slash"):
         return None
     day, month = int(found.day.of(text.text)), month_number(found.month.of(text.text))
+    if any(_in_slashes(other, one, day, month) for one in texts for other in one.dates):
+        return None  # "1/25/2019" may be this very day
     forms: dict[str, str] = {}
     taken: set[int] = set()
     mentions: list[tuple[Text, Date]] = []
@@ -306,6 +324,14 @@ def date(found: Date, text: Text, texts: Sequence[Text], rng: random.Random) -> 
         return None
     written = found.of(text.text)
     return Renaming("date", written, forms[written], forms) if written in forms else None
+
+
+def _in_slashes(found: Date, text: Text, day: int, month: int) -> bool:
+    """Whether a date in digits can be read as this day of this month."""
+    if found.form != "slash":
+        return False
+    first, second, *_ = found.of(text.text).split("/")
+    return {int(first), int(second)} == {day, month}
 
 
 def _day(day: int, suffix: bool) -> str:

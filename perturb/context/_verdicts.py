@@ -14,17 +14,16 @@ from itertools import pairwise
 import regex
 
 from gaugeblock.perturb.context._documents import field_name
+from gaugeblock.perturb.context._nouns import plural
+from gaugeblock.perturb.context._pools import CATEGORIES, PLACES
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.grammar import inflect
-from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import analyse
 from gaugeblock.perturb.variant import Edit, replace_span
 
-_LEXICON = lexicon(__file__.replace("_verdicts", "counterfactual"))
-_ADJECTIVES: dict[str, str] = {adjective: country for country, adjective in _LEXICON["places"]["countries"]}
-_OFFERED: list[str] = [adjective for _, adjective in _LEXICON["places"]["offered"]]
-_PROFESSIONS: list[str] = _LEXICON["categories"]["professions"]
+_ADJECTIVES: dict[str, str] = {adjective: country for country, adjective in PLACES["countries"]}
+_OFFERED: list[str] = [adjective for _, adjective in PLACES["offered"]]
+_PROFESSIONS: list[str] = CATEGORIES["professions"]
 _OF_AMERICA = r"America|United States|USA?|U\.S\.(?:A\.)?"
 _PLACES = frozenset({"GPE", "LOC", "FAC", "NORP"})
 _DEFINED = regex.compile(
@@ -34,6 +33,7 @@ _DEFINED = regex.compile(
 _SAME = regex.compile(
     r"\b(?:same|shared?|common) (?:nationalit(?:y|ies)|citizenship)\b|\bfrom the same country\b", regex.I
 )
+_SAME_GROUP = regex.compile(r"\bsame (?P<group>family|genus|order|tribe|subfamily)\b")
 _BOTH = regex.compile(r"^\s*(?:are|were|is|was)\b.*\b(?:and|&)\b", regex.IGNORECASE | regex.DOTALL)
 _OTHER_MEASURE = regex.compile(r"\b(?:not|only|all|than|different|or)\b", regex.IGNORECASE)
 _FIRST = regex.compile(
@@ -136,12 +136,34 @@ def _words(text: str) -> set[str]:
     return {word for word in regex.findall(r"\p{Lu}[\p{L}\p{M}'’-]+", text) if len(word) >= _LONG and word != "The"}
 
 
+def _shared_group(
+    example: Example, question: str, one: _Definition, other: _Definition, agreed: bool
+) -> tuple[str, str, str] | None:
+    """The family, genus or order of one thing, changed to that of the other, where a question asks for that."""
+    asked = _SAME_GROUP.search(question)
+    if asked is None or agreed:
+        return None
+    group = asked["group"]
+    values = []
+    for place in (one, other):
+        document = example.context[place.document]
+        about = document[place.start : place.until]
+        found = set(regex.findall(rf"\b{group} (\p{{Lu}}\p{{Ll}}+)|(\p{{Lu}}\p{{Ll}}+) {group}\b", about))
+        named = {before or behind for before, behind in found}
+        if len(named) != 1 or about.count(value := named.pop()) != 1:
+            return None
+        values.append(value)
+    return (group, values[0], values[1]) if values[0] != values[1] else None
+
+
 def _change(
     example: Example, question: str, one: _Definition, other: _Definition, agreed: bool, rng: random.Random
 ) -> tuple[str, str, str] | None:
     """The kind, the old and the new word of a definition whose change turns the answer."""
     if not _BOTH.match(question) and not _SAME.search(question):
         return None
+    if group := _shared_group(example, question, one, other, agreed):
+        return group
     nationality, beside = _nationality(one.said), _nationality(other.said)
     asked = [word for word in regex.findall(r"\p{Lu}\p{L}+", question) if word in _ADJECTIVES]
     named = [noun for noun in _PROFESSIONS if _has_noun(noun, question)]
@@ -180,14 +202,9 @@ def _is_free(example: Example, one: _Definition, nationality: str) -> bool:
 
 def _has_noun(noun: str, text: str) -> bool:
     return (
-        regex.search(rf"(?<![\w-]){regex.escape(noun)}(?![\w-])|(?<![\w-]){regex.escape(_plural(noun))}(?![\w-])", text)
+        regex.search(rf"(?<![\w-]){regex.escape(noun)}(?![\w-])|(?<![\w-]){regex.escape(plural(noun))}(?![\w-])", text)
         is not None
     )
-
-
-def _plural(noun: str) -> str:
-    head, _, last = noun.rpartition(" ")
-    return f"{head} {inflect(last, 'NNS') or last + 's'}".strip()
 
 
 def _profession(

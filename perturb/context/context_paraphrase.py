@@ -15,7 +15,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.select import PERTURBATIONS
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.text import Text, analyse, parse
 from gaugeblock.perturb.variant import Edit, Variant
 
 _MOST_SENTENCES = 10
@@ -28,7 +28,9 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     """Rewordings of the sentences that the response rests on, and of a few others."""
     edits: list[Edit] = []
     names: list[str] = []
-    for position, span in _sentences(example):
+    places = _sentences(example)
+    parse.expect(span.of(example.context[position]) for position, span in places)
+    for position, span in places:
         for name, found in _rewordings(example, position, span, rng):
             clear = all(not _meets(edits, edit) for edit in found)
             if clear:

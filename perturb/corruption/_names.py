@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import regex
@@ -17,6 +18,8 @@ _NAME = regex.compile(r"\p{Lu}[\p{L}\p{M}.'’-]*(?:\ (?:\p{Lu}[\p{L}\p{M}.'’-
 _INNER_WORD = regex.compile(r"(?<=[\p{Ll},] )\p{L}{2,}")
 _LONG_WORD = regex.compile(r"\p{L}{2,}")
 MODEL = regex.compile(r"[ -](?:\p{Lu}{1,3}[ -]?)?[0-9]")  # "Boeing 737", "Airbus A320"
+_NAME_WORD = regex.compile(r"[\p{L}\p{M}]{2,}")
+_WITH_CAPITAL = regex.compile(r"\p{Lu}\p{L}*")
 _ENOUGH_WORDS = 20
 _FEWEST_CAPITALS = 0.015
 _OWN_ARTICLE = regex.compile(r"(?:[Tt]he|[Aa]n?)\ ")
@@ -82,7 +85,9 @@ def decapitalised(example: Example) -> bool:
     return words >= _ENOUGH_WORDS and capitals < words * _FEWEST_CAPITALS
 
 
+@lru_cache(maxsize=1024)
 def mention(name: str) -> regex.Pattern[str]:
+    """The pattern that finds a name wherever it stands on its own."""
     return regex.compile(rf"(?<![\w-]){regex.escape(name)}(?![\w-])")
 
 
@@ -112,16 +117,16 @@ def exchangeable(name: Name, other: Name) -> bool:
     return name.kind != "NORP" or name.text.endswith("s") == other.text.endswith("s")
 
 
-def name_words(name: str) -> set[str]:
-    return {
-        word for word in regex.findall(r"[\p{L}\p{M}]{2,}", name.casefold()) if word not in {"of", "the", "and", "for"}
-    }
+@lru_cache(maxsize=4096)
+def name_words(name: str) -> frozenset[str]:
+    """The words of a name that tell it from others, without their case."""
+    return frozenset(word for word in _NAME_WORD.findall(name.casefold()) if word not in {"of", "the", "and", "for"})
 
 
 def may_be_same(one: str, other: str) -> bool:
     """Whether two names may be the same thing: one within the other, or one the other's initials."""
     low, high = one.casefold().replace(".", ""), other.casefold().replace(".", "")
-    initials = {"".join(word[0] for word in regex.findall(r"\p{Lu}\p{L}*", name)).casefold() for name in (one, other)}
+    initials = {"".join(word[0] for word in _WITH_CAPITAL.findall(name)).casefold() for name in (one, other)}
     known = lexicon(__file__)["same"]
     same = any(low in group and high in group for group in known)
     return low in high or high in low or low in initials or high in initials or low[:5] == high[:5] or same

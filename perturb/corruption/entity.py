@@ -30,6 +30,7 @@ from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import article_clash
 
 _SAME_ROOT = 5
+_CAPITALISED = regex.compile(r"\p{Lu}\p{L}")
 _PRONOUN = regex.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", regex.IGNORECASE)
 
 
@@ -91,8 +92,8 @@ def _doubtful(example: Example, name: Name) -> bool:
     """Whether the context writes the name without its capital, or has it as a speaker though it is tagged as a firm."""
     if name.kind != "PERSON" and any(f"{name.text}:" in document for document in example.context):
         return True
-    lower = regex.compile(rf"(?<![\w-]){regex.escape(name.text.lower())}(?![\w-])")
-    return any(lower.search(document) for document in example.context)
+    written = name.text.lower()
+    return any(written in document and mention(written).search(document) for document in example.context)
 
 
 def _is_taken_up(response: str, name: Name) -> bool:
@@ -129,9 +130,11 @@ def _sorted_by_its_place(text: Text, name: Name) -> bool:
 
 def _part_stands_alone(response: str, name: str) -> bool:
     """Whether a part of the name names the same elsewhere ("Ann Ode said Ann left"), where it would stay behind."""
-    parts = [part for part in name.split() if regex.match(r"\p{Lu}\p{L}", part)]
+    parts = [part for part in name.split() if _CAPITALISED.match(part)]
+    if len(parts) < 2:
+        return False
     rest = mention(name).sub(" ", response)
-    return len(parts) > 1 and any(regex.search(rf"(?<!\w){regex.escape(part)}(?!\w)", rest) for part in parts)
+    return any(part in rest and regex.search(rf"(?<!\w){regex.escape(part)}(?!\w)", rest) for part in parts)
 
 
 def _part_of_longer(text: Text, name: str) -> bool:

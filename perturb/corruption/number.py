@@ -12,7 +12,7 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.corruption._bounds import DOWN, UP, number_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.number_words import spell
+from gaugeblock.perturb.number_words import ordinal_suffix, spell
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import Text
@@ -127,14 +127,8 @@ def _written(number: Number, value: float) -> str | None:
     written = f"{amount:{',' if grouped else ''}.{places}f}"
     tail = number.text[numeral.end :]
     if number.kind == "ordinal":
-        tail = _ordinal_suffix(int(amount))
+        tail = ordinal_suffix(int(amount))
     return number.text[: numeral.start] + written + tail
-
-
-def _ordinal_suffix(value: int) -> str:
-    if value % 100 in (11, 12, 13):
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
 
 
 PERTURBATION = RuleBased(

@@ -32,7 +32,7 @@ SHARED = 2
 """How many content words a claim must share with the nearest sentence of the context, where it has that many."""
 
 _SPACED_NOT = regex.compile(r"\w+n ['’] ?t\b|\w+ n['’]t\b", regex.IGNORECASE)  # "do n't", which a parse may not know
-_ALMOST_ALL = regex.compile(r"\b(?:almost|nearly) all\b", regex.IGNORECASE)
+_ALMOST_ALL = regex.compile(r"\b(?:almost|nearly) \w+", regex.IGNORECASE)
 _LATEX_QUOTES = regex.compile(r"``.*?(?:''|\Z)", regex.DOTALL)  # as treebank-style tokenisation leaves them
 
 
@@ -137,7 +137,8 @@ def force_perturbation(
     triggers: str,
     limits: str,
     illustration: Illustration,
-    version: str = "4",
+    last_triggers: str = "",
+    version: str = "5",
 ) -> RuleBased:
     """The perturbation that raises one claim on one axis, at each severity for which it finds a place.
 
@@ -151,11 +152,12 @@ def force_perturbation(
         checks: the axis's own, after those that every axis shares; those that read the whole response come last.
         triggers: regular expression of the words, in lower case, without which a sentence of the context is not read.
         limits: as in `RuleBased`.
+        last_triggers: the same for sentences that are read only where no other gave a claim.
         illustration: as in `RuleBased`.
         version: as in `RuleBased`.
     """
     every = (has_evidence, is_local, *checks)
-    words = regex.compile(triggers)
+    words = tuple(regex.compile(pattern) for pattern in (triggers, last_triggers) if pattern)
 
     def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
         made = False
@@ -227,15 +229,16 @@ def _from_context(
     axis: str,
     find: Find,
     example: Example,
-    triggers: regex.Pattern[str],
+    triggers: tuple[regex.Pattern[str], ...],
     rng: random.Random,
     checks: tuple[Check, ...],
 ) -> Iterator[Proposal]:
     """The raised claims of the first sentence of the context that can be raised."""
     find_spoken = spoken(axis, find)
-    claims = ((claim, find) for claim in context_claims(example, triggers, rng))
-    turns = ((claim, find_spoken) for claim in spoken_claims(axis, example, triggers, rng))
-    for claim, places in chain(claims, turns):
+    claims = ((claim, find) for claim in context_claims(example, triggers[0], rng))
+    turns = ((claim, find_spoken) for claim in spoken_claims(axis, example, triggers[0], rng))
+    plain = ((claim, find) for words in triggers[1:] for claim in context_claims(example, words, rng))
+    for claim, places in chain(claims, turns, plain):
         proposals = list(_of_context(axis, places, claim, rng))
         if any(_holds(claim.example, proposal, checks) for proposal in proposals):
             yield from proposals

@@ -118,9 +118,13 @@ def _candidates(document: str) -> tuple[tuple[Span, Span], ...]:
 
 
 def _parted(text: Text) -> Iterator[Span]:
-    """The sentences of a text, parted where a page was put together without the blank between two of them."""
+    """The sentences of a text, parted where a page was put together without the blank between two of them.
+
+    The mark that closes the speech before a sentence is no part of it.
+    """
+    closings = {speech.end - 1 for speech in text.quotations}
     for span in text.sentences:
-        start = span.start
+        start = span.start + (span.start in closings and span.start + 1 < span.end)
         for joint in _JOINT.finditer(text.text, span.start, span.end):
             yield Span(start, joint.start())
             start = joint.start()

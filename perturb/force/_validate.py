@@ -30,6 +30,9 @@ _GROWTH = 6  # words that it may be longer by
 _REACH = 40  # code points before a change that are read for the word before it
 _LAST = regex.compile(r"\w+\W*\Z")
 _FIRST = regex.compile(r"\W*\w+")
+_TURN = regex.compile(r"^[^\s:]+(?: [^\s:]+){0,2}: ?", regex.MULTILINE)  # who speaks
+_NEARLY = regex.compile(r"\b(?:almost|nearly)\b")
+_NEARLY_SO = regex.compile(r"\b(?:almost|nearly) \w+")
 _BESIDE = regex.compile(r"\A\W*(\w+)")
 
 
@@ -138,7 +141,7 @@ def _same_names(pair: _Pair) -> bool:
 
 
 def _names(text: str) -> set[str]:
-    starts = {span.start for span in analyse(text).sentences}
+    starts = {span.start for span in analyse(text).sentences} | {turn.end() for turn in _TURN.finditer(text)}
     found = (match for match in _WORD.finditer(text) if match.start() not in starts)
     return {match[0].casefold() for match in found if match[0][0].isupper() and match[0] != "I"}
 
@@ -166,6 +169,8 @@ def _nothing_added(pair: _Pair) -> bool:
 def _not_stated(pair: _Pair) -> bool:
     """The context has neither the raised sentence nor the raised wording with the word after it."""
     documents = [squeezed(document) for document in pair.context]
+    if _NEARLY.search(pair.removed):  # "almost everyone left" has in it, but does not say, "everyone left"
+        documents = [_NEARLY_SO.sub("", document) for document in documents]
     span = analyse(pair.raised).sentence_at(pair.edits[0].start)
     sentence = squeezed((span or Span(0, len(pair.raised))).of(pair.raised))
     if any(sentence in document for document in documents):

@@ -11,34 +11,59 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal
 from gaugeblock.perturb.checks import same_entities, same_numbers
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.force._axis import evidence_is_weak, force_perturbation, not_stated
+from gaugeblock.perturb.force._accusations import accusation
+from gaugeblock.perturb.force._appearances import appearance
+from gaugeblock.perturb.force._axis import (
+    evidence_is_not_strong,
+    evidence_is_weak,
+    force_perturbation,
+    not_stated,
+)
 from gaugeblock.perturb.force._hedges import hedge
-from gaugeblock.perturb.force._modals import future, verb_group
+from gaugeblock.perturb.force._intentions import intention
+from gaugeblock.perturb.force._modals import future, modal_verb
+from gaugeblock.perturb.force._predicates import predicate
 from gaugeblock.perturb.force._raise import Raise
+from gaugeblock.perturb.force._regard import regarded
 from gaugeblock.perturb.force._reports import found, tentative
+from gaugeblock.perturb.force._sources import put_down_to
+from gaugeblock.perturb.force._statements import PROVED, put_forward, stated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _ASKING = frozenset({"how", "whether", "what"})
 _ASKED = 8  # words behind such a word that belong to the question
+_HEDGED = (
+    *(modal_verb, predicate, appearance, intention, tentative, hedge),
+    *(accusation, regarded, put_forward, put_down_to),
+)
+_SAID = frozenset(_LEXICON["said"])
 _CONVICTED = regex.compile(_LEXICON["convicted"])
 
 
 def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
-    tokens = [token for token in text.doc if not _is_asked(token)]
+    asking = [token.i for token in text.doc if token.lower_ in _ASKING]
+    tokens = [token for token in text.doc if not (asking and _is_asked(token, asking))]
     for token in tokens:
-        yield from verb_group(token)
-        yield from tentative(token)
-        yield from hedge(token)
+        for rule in _HEDGED:
+            yield from rule(token)
     for token in tokens:  # claims without a hedge, which can be raised only to proof and certainty, come last
         yield from found(token)
         yield from future(token)
+    for token in tokens:
+        yield from stated(token)
 
 
-def _is_asked(token: Any) -> bool:
-    """Whether a word stands in an indirect question: "how long they are likely to stay"."""
-    return any(word.lower_ in _ASKING for word in token.doc[max(token.sent.start, token.i - _ASKED) : token.i])
+def _is_asked(token: Any, asking: list[int]) -> bool:
+    """Whether a word stands in an indirect question: "how long they are likely to stay".
+
+    Args:
+        token: the word.
+        asking: where the words stand that may begin one.
+    """
+    near = [at for at in asking if token.i - _ASKED <= at < token.i]
+    return bool(near) and near[-1] >= token.sent.start
 
 
 def _not_convicted(original: Example, changed: Example, proposal: Proposal) -> str | None:
@@ -48,15 +73,35 @@ def _not_convicted(original: Example, changed: Example, proposal: Proposal) -> s
     return None
 
 
+_hedged = evidence_is_weak(_LEXICON["weak_evidence"])
+_told = evidence_is_weak(_LEXICON["told_evidence"])
+_not_shown = evidence_is_not_strong(_LEXICON["shown_evidence"])
+
+
+def _evidence_is_weak(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The evidence must be hedged; for what was said and is made proved, it must say that it was said, and no more."""
+    said = proposal.details["to"].partition(" ")[0] in PROVED and proposal.details["from"] in _SAID
+    if said or proposal.details["from"].lower() == "according to":
+        return _told(original, changed, proposal) or _not_shown(original, changed, proposal)
+    return _hedged(original, changed, proposal)
+
+
+def _same_names(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The names stay; the capital of a turn's first word ("Bob: Let's go") makes it no name."""
+    before = original.response[: proposal.edits[0].start].rstrip()
+    return None if before.endswith(":") and "\n" not in before else same_entities(original, changed, proposal)
+
+
 PERTURBATION = force_perturbation(
     "modality",
     "Turns a possibility into a certainty.",
     _find,
-    (not_stated, evidence_is_weak(_LEXICON["weak_evidence"]), _not_convicted, same_numbers, same_entities),
+    (not_stated, _evidence_is_weak, _not_convicted, same_numbers, _same_names),
     triggers=_LEXICON["triggers"],
+    last_triggers=_LEXICON["last_triggers"],
     limits=(
         "A claim without a hedge is raised at the highest severity only: a finding to conclusive proof, 'will' to "
-        "'will certainly'. "
+        "'will certainly', what somebody says to what they prove. "
         "Past ability ('she could swim'), permission and conditions are left alone, and so are hedges within a denial."
     ),
     illustration=Illustration(

@@ -16,6 +16,7 @@ from gaugeblock.perturb.base import Illustration, Proposal
 from gaugeblock.perturb.checks import same_entities
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._axis import force_perturbation
+from gaugeblock.perturb.force._clock import about_times, says_exactly, time_of
 from gaugeblock.perturb.force._exact import exact_figure, midpoint
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.force._vague import vague_count
@@ -38,10 +39,12 @@ _WORDS = "|".join(regex.escape(word) for word in sorted(_BOUNDS, key=len, revers
 _TRIGGERS = (
     rf"\b(?:{_WORDS}|between|from|several|a few|few|multiple|numerous|a number of|handful of|dozens of|\w+s of)\b"
 )
-_BEFORE = regex.compile(rf"\b(?P<word>{_WORDS}) \Z", regex.IGNORECASE)
-_VAGUE_BEFORE = regex.compile(rf"(?:\b(?:{_WORDS}|between|from)|\d to|~|≈|\bca?\.?) ?\Z", regex.IGNORECASE)
+_BEFORE = regex.compile(rf"\b(?P<word>{_WORDS}) (?P<sign>[£$€] )?\Z", regex.IGNORECASE)
+_VAGUE_BEFORE = regex.compile(rf"(?:\b(?:{_WORDS}|between|from)|\d to|~|≈|\bca?\.?) ?(?:[£$€] )?\Z", regex.IGNORECASE)
 _VAGUE_AFTER = regex.compile(r"\A(?: \w+)? or (?:so|more|fewer|less|thereabouts)\b|\Aish\b|\A\+")
 _GLUED = regex.compile(r"-|, \d")  # "a nearly two-minute film"; "55, 400" where the data parts what belongs together
+_CUT = regex.compile(r"\.?\s*\Z|\. ?\d")
+_WHOLE = 3  # figures
 _INTERVAL = regex.compile(r"\b(?:CI|CrI|UI|IQR|SD|[Ii]ntervals?|[Rr]ange[ds]?|limits)\b[^.]{0,30}\Z")
 _DETERMINED = ("the", "these", "those", "his", "her", "its", "their", "our", "my", "your")
 _BETWEEN = regex.compile(r"\b(?P<word>between) \Z", regex.IGNORECASE)
@@ -53,9 +56,7 @@ _ONE_IN = regex.compile(
     r"\b(?P<word>[Aa]bout|[Aa]round|[Rr]oughly|[Aa]pproximately|[Aa]lmost|[Nn]early) "
     rf"(?P<share>(?:one|1) in {_IN_N})\b(?![-,.][0-9])"
 )
-_OFFERING = frozenset(
-    {"offer", "have", "hold", "last", "give", "cost", "use", "take", "employ", "seat", "connect", "for"}
-)
+_OFFERING = frozenset(_LEXICON["offering"])
 _VAGUE_WORD = rf"(?:{_WORDS})"
 _NEAR = 60  # code points on either side of a number that are read for such words
 _WORD_AFTER = regex.compile(r"\A\W?(\p{L}+|%)")
@@ -69,6 +70,7 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
             yield from _range(text, number, following)
         yield from _approximate(text, number, rng)
     yield from _one_in(text)
+    yield from about_times(text)
     for token in text.doc:
         yield from vague_count(token, rng)
 
@@ -104,6 +106,8 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
         or (number.value < 2 and number.kind == "count")
     ):
         return
+    if match["sign"] and len(number.text) < _WHOLE and _CUT.match(text.text, number.end):
+        return  # "$ 7." may be "$ 7. 5 billion", where the data parts what belongs together
     word = match["word"].lower()
     token = text.doc.char_span(match.start(), match.start() + len(word), alignment_mode="expand")
     if token is None:
@@ -137,10 +141,11 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
     start, end, weak = match.start(), number.end, text.text[match.start() : number.end]
     follow = _follow(text, end)
     # "More than 200 guests came" entails "200 guests came", where that is read as "200 or more".
-    bare = None if word in _AT_LEAST else number.text
-    levels: list[str | None] = [bare, f"exactly {number.text}"]
+    sign = match["sign"] or ""  # tokenised text parts it from its number
+    bare = None if word in _AT_LEAST else f"{sign}{number.text}"
+    levels: list[str | None] = [bare, f"exactly {sign}{number.text}"]
     figure = exact_figure(number, _BOUNDS[word][0], _BOUNDS[word][1], rng)
-    levels.append(None if figure is None else f"exactly {figure}")
+    levels.append(None if figure is None else f"exactly {sign}{figure}")
     for severity, strong in enumerate(levels, 1):
         if strong is not None:
             yield Raise(severity, ((start, end, like_case(weak, strong)),), weak, strong, follow)
@@ -177,6 +182,9 @@ def _evidence_is_inexact(original: Example, changed: Example, proposal: Proposal
         stated_share = regex.compile(rf"(?<!{_VAGUE_WORD} ){regex.escape(shared['share'])}\b", regex.IGNORECASE)
         plain = any(stated_share.search(document) for document in original.context)
         return f"the context says {shared['share']!r} without reserve" if plain else None
+    if time := time_of(proposal.details["from"]):
+        exact = any(says_exactly(document, time) for document in original.context)
+        return f"the context says {time!r} without reserve" if exact else None
     before, after = (analyse(proposal.details[key]).numbers for key in ("from", "to"))
     numbers = (*after, *(before if len(before) == 1 else ()))
     wanted = sorted({number.value for number in numbers if number.value is not None})
@@ -206,7 +214,7 @@ PERTURBATION = force_perturbation(
     (_evidence_is_inexact, same_entities),
     triggers=_TRIGGERS,
     limits=(
-        "Ages, scores, times and numbers within a compound are left alone. 'More than 40' is not raised to '40', which "
+        "Ages, scores and numbers within a compound are left alone. 'More than 40' is not raised to '40', which "
         "follows from it where numbers are read as 'at least'."
     ),
     illustration=Illustration(

@@ -9,8 +9,10 @@ from typing import Any
 from gaugeblock.perturb.base import Illustration
 from gaugeblock.perturb.checks import same_entities, same_numbers
 from gaugeblock.perturb.force._axis import evidence_is_not_strong, evidence_is_weak, force_perturbation, not_stated
+from gaugeblock.perturb.force._blame import blamed
 from gaugeblock.perturb.force._contribution import contribution
 from gaugeblock.perturb.force._effects import is_concrete, is_effect, named
+from gaugeblock.perturb.force._help import helped
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
@@ -38,6 +40,8 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
             yield from _active(token)
         elif token.pos_ == "VERB":
             yield from contribution(token)
+            yield from helped(token)
+            yield from blamed(token)
         elif token.text in _NOUNS:
             yield from _noun(token)
         elif token.text in {"factor", "factors"}:

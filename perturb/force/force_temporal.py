@@ -29,6 +29,7 @@ _LEVELS: dict[str, list[str]] = _LEXICON["levels"]
 _STANDING: dict[str, list[str]] = _LEXICON["standing"]
 _NOW: dict[str, list[str]] = _LEXICON["now"]
 _TIMES = frozenset({"decade", "year", "month", "week", "period", "century", "quarter", "season"})
+_COUNTS = frozenset({"once", "twice", "times", "time", "just", "only", "first"})
 _UNSAID = "-"  # in the lexicon: no wording at this severity
 _TENSES = {"present": {"VBZ", "VBP", "MD"}, "past": {"VBD"}}
 
@@ -78,7 +79,7 @@ def _levels(kind: str, verb: Any) -> list[str]:
     if kind == "as-of":
         stated = verb.lemma_ in _STATES or tense == "present"
         return [] if perfect or "had" in words - {verb.lower_} or not stated else _STANDING.get(tense, [])
-    if kind == "since" and _is_personal(verb):
+    if kind == "since" and (_is_personal(verb) or _is_counted(verb)):
         return []
     if kind == "since" and verb.lemma_ not in _ONE_CHANGE:
         if perfect and verb.lemma_ in _REPEATABLE:
@@ -114,6 +115,11 @@ def _is_personal(verb: Any) -> bool:
     if subject is not None and (subject.ent_type_ == "PERSON" or subject.lower_ in {"he", "she", "i", "you", "who"}):
         return True
     return any(word.lower_ in {"love", "ill", "asleep", "apart", "time", "first", "new"} for word in verb.subtree)
+
+
+def _is_counted(verb: Any) -> bool:
+    """Whether a clause counts what came since a date: "have won twice since May"."""
+    return any(word.lower_ in _COUNTS or word.dep_ == "nummod" for word in verb.subtree if word.ent_type_ != "DATE")
 
 
 def _currently(adverb: Any) -> Iterator[Raise]:

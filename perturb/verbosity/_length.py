@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import lru_cache
 
 from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.example import Example
@@ -15,6 +16,7 @@ TOLERANCES = {1: 0.12, 2: 0.12, 3: 0.2, 4: 0.3, 5: 0.4}
 """How far the length reached may lie from each target, in the same ratio; less than half of what parts two targets."""
 
 
+@lru_cache(maxsize=4096)
 def words(text: str) -> int:
     """The number of words, parted by white space.
 

@@ -14,11 +14,9 @@ from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, dict[str, Any]] = lexicon(__file__)
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
-_ASKING = frozenset(
-    {"know", "ask", "tell", "see", "check", "wonder", "say", "find", "learn", "decide", "doubt", "care"}
-)
+_ASKING = frozenset(_LEXICON["if"]["asking"])
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_DETERMINERS = frozenset({"the", "these", "those", "his", "her", "its", "their", "our", "my", "your"})
+_DETERMINERS = frozenset(_LEXICON["during"]["determiners"])
 
 Rule = Callable[[Any], str | None]
 """The wordy form of what stands at a spaCy token, None where there is none; it replaces that one word."""

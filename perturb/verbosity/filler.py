@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import outside_protected, outside_quotations
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_word import lowered
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.verbosity._length import TARGETS, Supply, near_target, wanted_words, words
-from gaugeblock.perturb.verbosity._openings import can_follow_that, lowered
+from gaugeblock.perturb.verbosity._openings import can_follow_that
 
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
 _ASIDES_EACH = 8  # the most sentences before one of the response's own
@@ -45,7 +46,7 @@ def _slots(example: Example, text: Text) -> list[_Slot]:
         if sentence is None or not text.text[span.start].isalnum():
             continue
         opening = text.text[span.start]
-        small = lowered(sentence, example) if can_follow_that(sentence) else None
+        small = lowered(opening, sentence[0], example, certain=True) if can_follow_that(sentence) else None
         slots.append(_Slot(span.start, opening, small))
     return slots
 
@@ -94,7 +95,7 @@ PERTURBATION = RuleBased(
     propose=_propose,
     checks=(near_target, outside_protected, outside_quotations),
     severities=tuple(TARGETS),
-    version="2",
+    version="3",
     limits=(
         "The highest levels put several sentences in a row that say nothing, which no careful writer would. No filler "
         "is used twice, so that long responses of few sentences do not reach the highest level."

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pytest
 
 from gaugeblock.perturb import Edit, Example, Relation, Skip, Variant, perturbation_rng
-from gaugeblock.perturb.base import Check, Proposal, RuleBased
+from gaugeblock.perturb.base import Check, Proposal, RuleBased, changes_of
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import replace_span
 
@@ -48,6 +49,36 @@ def refuses(*words: str) -> Check:
 def test_the_first_proposal_that_passes_fills_the_slot() -> None:
     made = perturbation([(None, "low"), (None, "high"), (None, "odd")], checks=(refuses("low"),))
     assert shown(run(made)) == [(None, "high")]
+
+
+def test_no_proposal_is_asked_for_once_every_level_is_filled() -> None:
+    asked: list[int] = []
+
+    def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
+        for severity in (1, 2, 1, 2):
+            asked.append(severity)
+            yield Proposal(last_word(example, f"high{severity}"), severity)
+
+    made = RuleBased(name="last-word", family="corruption", summary="For tests.", propose=propose, severities=(1, 2))
+    assert shown(run(made)) == [(1, "high1"), (2, "high2")]
+    assert asked == [1, 2]
+
+
+def test_what_a_perturbation_changes_is_one_of_the_kinds() -> None:
+    assert changes_of(perturbation([], changes="layout")) == "layout"
+    with pytest.raises(UsageError, match=r"last-word: changes must be one of layout, .*, not 'looks'"):
+        perturbation([], changes="looks")
+
+
+def test_a_perturbation_that_does_not_say_what_it_changes_is_taken_to_rebuild_sentences() -> None:
+    class Other:
+        name, family, version, languages, severities = "other", "benign", "1", frozenset({"en"}), ()
+        relation: Mapping[str, Relation] = {}
+
+        def variants(self, example: Example, rng: random.Random) -> Iterator[Variant | Skip]:
+            return iter(())
+
+    assert changes_of(Other()) == "structure"
 
 
 def test_each_level_is_a_slot_of_its_own() -> None:

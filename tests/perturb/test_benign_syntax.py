@@ -18,6 +18,7 @@ NAMES = (
     "sentence-join",
     "sentence-order",
     "sentence-split",
+    "subject-raising",
     "voice",
 )
 
@@ -326,3 +327,91 @@ def test_a_source_turns_where_its_sentence_cannot() -> None:
     context = "We play here. He praised Play last year."
     after = "Play should resume, the head of the club says."
     assert reworded("attribution", "Play should resume, says the head of the club.", context) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Ann Ode is said to have sold the mill.", "It is said that Ann Ode has sold the mill."),
+        ("The ferries are expected to stop at noon.", "It is expected that the ferries will stop at noon."),
+        ("The bridge is likely to open in May.", "It is likely that the bridge will open in May."),
+        ("The mill was thought to be empty.", "It was thought that the mill was empty."),
+        ("The mill is said to attract visitors.", "It is said that the mill attracts visitors."),
+        ("It is believed that the old mill is haunted.", "The old mill is believed to be haunted."),
+        ("It is thought that the men have left.", "The men are thought to have left."),
+        # "No" and "every" reach over the belief.
+        ("No ferry is expected to stop.", None),
+        ("Every ferry is said to be late.", None),
+        ("It is believed that no mill is haunted.", None),
+        ("Ann is not believed to be ill.", None),
+        ("Is Ann believed to be ill?", None),
+        # "Likely to be" may tell of now or of later, and a second verb would need its ending too.
+        ("The bridge is likely to be closed.", None),
+        ("The mill is said to attract visitors and please them.", None),
+        # "Has suffered when she fell" does not go together.
+        ("Ann is believed to have hurt her arm when she fell.", None),
+        # "It" twice would be read as one.
+        ("It is said to be late.", None),
+    ],
+)
+def test_a_subject_is_raised_out_of_what_is_believed(before: str, after: str | None) -> None:
+    assert reworded("subject-raising", before) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("Bo told the council he would leave.", "Bo told the council that he would leave."),
+        ("Bo told Ann that she had won.", "Bo told Ann she had won."),
+        ("The news the firm is closing the mill spread.", "The news that the firm is closing the mill spread."),
+        ("The news the BBC reported was wrong.", "The news that the BBC reported was wrong."),
+        ("Bo discovered she had left.", "Bo discovered that she had left."),
+        # What is told, not that it is so; a clause with its "that".
+        ("Bo told them where he lived.", None),
+        ("Bo told the man who left the truth.", None),
+        ("The news that he left spread.", None),
+        # Without "that", the listener would be taken for the subject.
+        ("Bo told Ann that the mill had closed.", None),
+    ],
+)
+def test_that_goes_before_what_is_told(before: str, after: str | None) -> None:
+    assert reworded("that-clauses", before) == after
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after"),
+    [
+        (
+            "relative-clause",
+            "It is the sixth time the queen has given a medal.",
+            "It is the sixth time that the queen has given a medal.",
+        ),
+        ("relative-clause", "Each time the bell rings, they run.", None),
+        (
+            "purpose-clause",
+            "The diver used a lamp and a rope to inspect the reef.",
+            "The diver used a lamp and a rope in order to inspect the reef.",
+        ),
+        ("purpose-clause", "The diver used a lamp and left to study.", None),
+        (
+            "purpose-clause",
+            "Wreaths will be laid on Monday to mark the rising.",
+            "Wreaths will be laid on Monday in order to mark the rising.",
+        ),
+        ("voice", "The mill is being repaired by the firm.", "The firm is repairing the mill."),
+        ("voice", "The mill is not being repaired by the firm.", None),
+        ("gerund-forms", "The boat can be steered using a lamp.", "The boat can be steered by using a lamp."),
+        ("gerund-forms", "Bo steered the boat using a lamp.", None),
+        ("modal-forms", "Visitors are now required to pay a fee.", "Visitors now have to pay a fee."),
+        ("modal-forms", "Employees are not required to pay a fee.", "Employees do not have to pay a fee."),
+        ("modal-forms", "Money is required to run the mill.", None),
+        ("modal-forms", "Visitors were required to pay a fee.", None),
+        ("coordination-order", "Palms like tropical and coastal climates.", None),
+        ("coordination-order", "The social and political order changed.", "The political and social order changed."),
+        ("coordination-order", "The third and final test is over.", None),
+        ("coordination-order", "Bo sold gold and silver, but kept one.", "Bo sold silver and gold, but kept one."),
+        ("false-titles", "The match was won by club legend Ann Ode.", "The match was won by the club legend Ann Ode."),
+    ],
+)
+def test_builds_of_news_sentences(name: str, before: str, after: str | None) -> None:
+    assert reworded(name, before) == after

@@ -40,6 +40,12 @@ def reworded(name: str, response: str, *context: str) -> str | None:
         ("He lives in a flat with Ann.", "He lives in an apartment with Ann."),
         ("He had a flat tyre.", None),
         ('He said "everyone left".', None),
+        ("Ann is believed to be ill.", "Ann is thought to be ill."),
+        ("They believed to the last.", None),
+        ("The agreement was designed to end the war.", "The agreement was intended to end the war."),
+        ("The hall was designed to hold 900 men.", None),
+        ("A vigil is being held at the college.", "A vigil is taking place at the college."),
+        ("Bo is being held at the station.", None),
     ],
 )
 def test_synonyms_keep_to_the_sense_that_they_share(before: str, after: str | None) -> None:
@@ -57,6 +63,8 @@ def test_no_more_than_three_synonyms_are_exchanged_at_once() -> None:
     ("name", "before", "after"),
     [
         ("simplification", "It is located in Rome.", "It is in Rome."),
+        ("simplification", "They mark the centenary of the rising.", "They mark the 100th anniversary of the rising."),
+        ("simplification", "It was their centenary.", None),
         ("simplification", "The port commenced work.", "The port started work."),
         ("simplification", "A new pump is required to drain it.", None),
         ("simplification", "The majority of patients left.", "Most patients left."),

@@ -420,7 +420,6 @@ class TestCounterfactual:
             ("the weekday fixes the date", "It met on 5 May.", "It met on Monday, 5 May."),
             ("the country's towns stay", "Bo moved to France.", "Bo moved to France and lives in Lyon, near Paris."),
             ("the state is part of a name", "Bo likes Ohio.", "Bo likes Ohio. He went to the University of Ohio."),
-            ("a currency is no firm", "It cost 12,50 Euros.", "It cost 12,50 Euros."),
             ("a user's name holds the surname", "Ann Sorde rows.", "Ann Sorde rows. She writes as @RowAnnSorde."),
             ("a pair is two", "The 2 men row.", "The 2 men row. The pair never rest."),
             ("the number is within a title", "It is called two five oars.", "A boat is called two five oars."),
@@ -523,7 +522,7 @@ class TestCounterfactual:
         assert got["b"].context_text == f"The band is from {got['b'].response}."
 
     def test_a_man_stays_a_man(self) -> None:
-        from gaugeblock.perturb.context._identities import gender
+        from gaugeblock.perturb.context._people import gender
 
         assert gender("Xun", "Xun Ode rowed. He won.", "Ode") == "male"
         assert gender("Xuna", "Xuna Ode rowed.", "Ode") == "female"
@@ -545,7 +544,7 @@ class TestCounterfactual:
         assert got["b"].context_text == f"{new} rows. {new} never sails."
 
     def test_two_people_near_by_leave_the_gender_open(self) -> None:
-        from gaugeblock.perturb.context._identities import gender
+        from gaugeblock.perturb.context._people import gender
 
         assert gender("Xun", "He rows with Xun Ode. She won.", "Ode") is None
         assert gender("Xun", "He met his wife Xun Ode.", "Ode") == "female"

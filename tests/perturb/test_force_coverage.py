@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Variant, perturbation_rng
+from gaugeblock.perturb.force import validate_pair
 
 
 def made(axis: str, example: Example) -> dict[int, Variant]:
@@ -134,5 +135,151 @@ def test_a_turn_is_left_alone(trap: str, axis: str, turn: str) -> None:
 
 def test_sentences_put_together_without_a_blank_are_read_one_by_one() -> None:
     context = "The mayor opened the harbour.The old mill may close in the summer.It was a fine day."
+    example = Example(id="pair", response="It was a fine day in the harbour.", context=context, label=0)
+    assert made("modality", example)[2].example.response == "The old mill will close in the summer."
+
+
+@pytest.mark.parametrize(
+    ("axis", "response", "severity", "expected"),
+    [
+        ("modality", "Police said the car had been stolen.", 3, "Police proved the car had been stolen."),
+        (
+            "modality",
+            "The owner told the court that the boat sank in May.",
+            3,
+            "The owner proved to the court that the boat sank in May.",
+        ),
+        ("modality", "The mayor said he took his boat to sea.", 3, "The mayor proved he took his boat to sea."),
+        ("modality", "Ann suggests going by train.", 2, "Ann insists on going by train."),
+        ("modality", "Prices fell, according to a new report.", 3, "Prices fell, as proved by a new report."),
+        ("modality", "According to police, the car was stolen.", 3, "As proved by police, the car was stolen."),
+        ("modality", "The mayor has been accused of fraud.", 2, "The mayor is guilty of fraud."),
+        (
+            "modality",
+            "The union accused the firm of lying about wages.",
+            2,
+            "The union rightly accused the firm of lying about wages.",
+        ),
+        (
+            "modality",
+            "The union accused the firm of lying about wages.",
+            3,
+            "The union proved the firm guilty of lying about wages.",
+        ),
+        ("modality", "A teacher is facing jail for theft.", 2, "A teacher is certain to go to jail for theft."),
+        ("modality", "The driver faces prison for theft.", 3, "The driver will certainly go to prison for theft."),
+        ("modality", "The novel is widely regarded as a classic.", 2, "The novel is a classic."),
+        ("modality", "The novel is considered a classic.", 3, "The novel is undoubtedly a classic."),
+        ("modality", "The mill is to be closed in May.", 2, "The mill is certain to be closed in May."),
+        ("modality", "Ann Ode is keen to sell the mill.", 2, "Ann Ode is certain to sell the mill."),
+        ("modality", "The mill looks set to close.", 2, "The mill is certain to close."),
+        ("modality", "The firm threatens to close the mill.", 2, "The firm will close the mill."),
+        ("modality", "Bo attempted to rob the shop in May.", 2, "Bo managed to rob the shop in May."),
+        ("modality", "Work should start shortly on the bridge.", 2, "Work will start shortly on the bridge."),
+        ("modality", "It seems that the crew left early.", 2, "It is certain that the crew left early."),
+        ("modality", "It is believed that the crew left.", 3, "It is known for certain that the crew left."),
+        ("modality", "He died of an apparent heart attack.", 2, "He died of a heart attack."),
+        ("numeric", "The ferry left at about 7:30 p.m. on Monday.", 2, "The ferry left at 7:30 p.m. on Monday."),
+        ("numeric", "He came at around noon.", 3, "He came at exactly noon."),
+        ("numeric", "The lunch costs less than $ 6 each.", 2, "The lunch costs exactly $ 6 each."),
+        ("numeric", "He faces up to 12 years in jail.", 2, "He faces exactly 12 years in jail."),
+        ("scope", "One of the oldest mills was sold.", 2, "The oldest mill was sold."),
+        ("scope", "The line consists almost entirely of pensioners.", 2, "The line consists entirely of pensioners."),
+        ("scope", "The ferry is nearly always late.", 2, "The ferry is always late."),
+        ("relation", "The vote helped to usher in a new era.", 2, "The vote ushered in a new era."),
+        ("relation", "Ann Ode helped guide the team.", 3, "Ann Ode single-handedly guided the team."),
+        ("relation", "The storm was blamed for the crash.", 3, "The storm was the sole cause of the crash."),
+        ("relation", "The crash was blamed on ice.", 2, "The crash was caused by ice."),
+        ("relation", "Ann Ode is credited with saving the mill.", 2, "Ann Ode is responsible for saving the mill."),
+    ],
+)  # fmt: skip
+def test_a_claim_of_the_news_is_raised(axis: str, response: str, severity: int, expected: str) -> None:
+    """A raised claim is made, and the two make a pair that may be used."""
+    assert raised(axis, response).get(severity) == expected
+    assert validate_pair(response, expected, f"Reportedly: {response}", axis) == []
+
+
+@pytest.mark.parametrize(
+    ("trap", "axis", "response"),
+    [
+        ("a feeling is not proved", "modality", "The owner said she was honoured."),
+        ("a plan is not proved", "modality", "The owner said officers had been searching."),
+        ("what is denied is not said", "modality", "The owner did not say the car had been stolen."),
+        ("records prove by themselves", "modality", "According to police records, Bo was fined."),
+        ("a plan is no source", "modality", "The match ended according to plan."),
+        ("nobody is accused", "modality", "Ann is not accused of fraud."),
+        ("a place is faced", "modality", "The house is facing north."),
+        ("seen when, not held to be", "modality", "She was seen as a child."),
+        ("weighed, not held to be", "modality", "The house was considered by the council."),
+        ("what a plan consists in", "modality", "The plan is to close the mill."),
+        ("guilt is no plan", "modality", "The mayor is to blame."),
+        ("a wish of the past may be over", "modality", "Clark was keen to sing."),
+        ("an attempt that failed", "modality", "Bo tried to rob the shop, but failed."),
+        ("when it happened", "modality", "As Bo tried to open the door, it fell."),
+        ("advice", "modality", "You should start soon."),
+        ("it did not happen", "modality", "Ode could have won the match."),
+        ("a topic", "numeric", "The talk was about 4pm."),
+        ("a stretch of time", "numeric", "It opens at about 4pm to 5pm."),
+        ("others are named with it", "scope", "One of the oldest mills and a barn were sold."),
+        ("not nearly", "scope", "Not nearly every house was damaged."),
+        ("it counts", "temporal", "The club have won just twice since 24 September 2019."),
+        ("a person is helped", "relation", "Bo helped Ann find a job."),
+        ("a second verb", "relation", "The scheme helps to cut crime and raise pay."),
+        ("what Ann wrote", "relation", "The poem is attributed to Ann Ode."),
+        ("no blame", "relation", "The storm was not blamed for the crash."),
+    ],
+)
+def test_what_would_go_wrong_in_the_news_is_left_alone(trap: str, axis: str, response: str) -> None:
+    assert not raised(axis, response), trap
+
+
+@pytest.mark.parametrize(
+    ("axis", "turn", "severity", "expected"),
+    [
+        ("modality", "Let's go see how we can apply.", 2, "Bob: We will go see how we can apply."),
+        ("modality", "The week after next looks pretty good.", 2, "Bob: The week after next is pretty good."),
+        ("modality", "The hall is to be finished in June.", 2, "Bob: The hall is certain to be finished in June."),
+        ("scope", "The bus is nearly always late.", 2, "Bob: The bus is always late."),
+    ],
+)  # fmt: skip
+def test_a_plan_or_a_look_in_a_turn_is_raised(axis: str, turn: str, severity: int, expected: str) -> None:
+    assert spoken(axis, turn).get(severity) == expected
+
+
+@pytest.mark.parametrize(
+    ("trap", "axis", "turn"),
+    [
+        ("an answer", "modality", "That sounds great."),
+        ("a likeness", "modality", "It looked like rain."),
+        ("a proposal to somebody", "modality", "Maybe you can change the colour."),
+    ],
+)
+def test_a_turn_that_claims_nothing_is_left_alone(trap: str, axis: str, turn: str) -> None:
+    assert not spoken(axis, turn), trap
+
+
+def test_what_was_said_is_raised_only_where_nothing_hedged_can_be() -> None:
+    """A sentence that says "said" comes after every sentence with a hedge."""
+    said, hedged = "Police said the car had been stolen.", "The old mill may close in the summer."
+    example = Example(id="pair", response="It was a fine day.", context=f"{said} {hedged}", label=0)
+    assert made("modality", example)[3].example.response == "The old mill will certainly close in the summer."
+    alone = Example(id="pair", response="It was a fine day.", context=said, label=0)
+    assert made("modality", alone)[3].example.response == "Police proved the car had been stolen."
+
+
+def test_what_is_shown_besides_is_not_raised_to_a_proof() -> None:
+    context = "Police said the car had been stolen. Footage proves that the car had been stolen."
+    example = Example(id="pair", response="Police said the car had been stolen.", context=context, label=1)
+    assert not made("modality", example)
+
+
+def test_a_time_that_the_context_gives_exactly_is_not_made_exact() -> None:
+    context = "The ferry left at about 4pm. It left at 4pm, said the guard."
+    example = Example(id="claim", response="The ferry left at about 4pm.", context=context, label=1)
+    assert not made("numeric", example)
+
+
+def test_the_mark_that_closes_a_speech_is_no_part_of_the_next_sentence() -> None:
+    context = 'She was glad."We see few of these."The old mill may close in the summer.'
     example = Example(id="pair", response="It was a fine day in the harbour.", context=context, label=0)
     assert made("modality", example)[2].example.response == "The old mill will close in the summer."

@@ -237,8 +237,9 @@ def is_rising(words: list[Any], order: list[str]) -> bool:
 
 def test_the_ladders_rise() -> None:
     """Each wording is stronger than the one before it, and the first stronger than the word that it replaces."""
-    scope: dict[str, dict[str, list[str]]] = lexicon(_file("force_scope"))
-    for word, levels in {**scope["quantifier"], **scope["adverb"]}.items():
+    quantifiers: dict[str, list[str]] = lexicon(_file("_quantities"))["quantifier"]
+    adverbs: dict[str, list[str]] = lexicon(_file("_frequencies"))["adverb"]
+    for word, levels in {**quantifiers, **adverbs}.items():
         assert is_rising([word, *levels], ORDER), word
     reports: dict[str, dict[str, dict[str, list[str]]]] = lexicon(_file("_reports"))
     for verb, forms in {**reports["report"], **reports["claim"]}.items():

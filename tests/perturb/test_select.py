@@ -6,6 +6,7 @@ import pytest
 
 from gaugeblock import perturb
 from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, select, variants_of
+from gaugeblock.perturb.base import changes_of
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
 
 EXAMPLE = Example(id="x", response="The shop has 12 doors.", context="The shop has 12 doors.", label=1)
@@ -53,3 +54,17 @@ def test_what_is_made_does_not_depend_on_what_else_is_asked_for() -> None:
 
 def test_the_package_can_be_called() -> None:
     assert list(perturb(EXAMPLE, with_="number", seed=5)) == list(variants_of(EXAMPLE, "number", seed=5))
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("whitespace", "layout"),
+        ("date-format", "form"),
+        ("synonyms", "word"),
+        ("voice", "structure"),
+        ("paraphrase", "several"),
+    ],
+)
+def test_a_benign_perturbation_says_what_it_changes(name: str, changes: str) -> None:
+    assert changes_of(PERTURBATIONS.get(name)) == changes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, apply_to_example, perturbation_rng, size_matched
+from gaugeblock.perturb.base import changes_of
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.size_matched import _LEXICON, _by_size, _loose, _Unit
 from gaugeblock.perturb.variant import replace_span
@@ -72,7 +73,8 @@ def test_no_half_is_made_of_perturbations_that_are_made_of_others() -> None:
 
 
 def test_layout_is_named_where_it_fills_in() -> None:
-    layout = {*_LEXICON["layout_each_edit"], *_LEXICON["layout_whole"]}
+    layout = {name for name in PERTURBATIONS if changes_of(PERTURBATIONS.get(name)) == "layout"}
+    assert {"whitespace", "dashes"} <= layout
     for _, benign in size_matched(EXAMPLE):
         assert benign.details["layout"] == bool(layout & set(benign.details["parts"]))
 

@@ -6,12 +6,16 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError
 
 import pytest
+import regex
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from gaugeblock.perturb import protected
 from gaugeblock.perturb import text as text_module
 from gaugeblock.perturb.errors import MissingExtraError
-from gaugeblock.perturb.text import Text, parse, pipeline_name, read_ahead
+from gaugeblock.perturb.protected import protected_spans
+from gaugeblock.perturb.spans import Span
+from gaugeblock.perturb.text import Parses, Text, folded, parse, pipeline_name, read_ahead
 
 
 @pytest.mark.parametrize(
@@ -163,6 +167,64 @@ def test_texts_read_ahead_are_parsed_together_once_and_only_when_asked_for(monke
         assert len(list(items)) == 3
     finally:
         parse.cache_clear()  # what the pretended pipeline said must not stay
+
+
+MARKS = [*"`~{}[]<>&;@#/\\._()+-0129a :", "w.com", "www.", "co.uk", "http://", "INST", "\n", "00 555 4321"]
+
+
+@given(st.lists(st.sampled_from(MARKS), max_size=12))
+def test_a_text_without_a_mark_of_protected_text_has_none(parts: list[str]) -> None:
+    text = "".join(parts)
+    assert protected_spans(text) == tuple(Span(*match.span()) for match in protected._PROTECTED.finditer(text))
+
+
+def test_each_group_of_texts_is_parsed_when_one_of_its_own_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = fake_pipeline(monkeypatch)
+    try:
+        items = read_ahead(["a", "b"], lambda item: (item,), lambda item: (f"{item} context",))
+        for item in items:
+            parse(item)
+        assert calls == ["pipe a", "pipe b"]
+        parse("b context")
+        assert calls[2:] == ["pipe a context", "pipe b context"]
+    finally:
+        parse.cache_clear()
+
+
+def test_long_texts_are_not_parsed_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = fake_pipeline(monkeypatch)
+    try:
+        texts = [letter * (text_module.PARSE_AT_ONCE // 2) for letter in "abcd"]
+        parse.expect(texts)
+        parse(texts[0])
+        assert [call[:6] for call in calls] == ["pipe a", "pipe b"]
+    finally:
+        parse.cache_clear()
+
+
+def test_parses_of_long_texts_are_kept_only_up_to_a_length_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    calls = fake_pipeline(monkeypatch)
+    try:
+        kept = Parses(size=10, length=250)
+        texts = [letter * 100 for letter in "abc"]
+        for text in texts:
+            kept(text)
+        kept(texts[2])
+        kept(texts[1])
+        assert len(calls) == 3
+        kept(texts[0])
+        assert len(calls) == 4
+        kept("d" * 1000)
+        kept("d" * 1000)
+        assert len(calls) == 5  # the last is kept however long it is
+    finally:
+        parse.cache_clear()
+
+
+@given(st.text("iIİıkKKsSſßẞaé ", max_size=12), st.text("iIİıkKKsSſßẞaé ", min_size=1, max_size=3))
+def test_what_a_search_that_ignores_case_finds_is_in_the_folded_text(text: str, wording: str) -> None:
+    if regex.search(regex.escape(wording), text, regex.IGNORECASE):
+        assert folded(wording) in folded(text)
 
 
 def test_reading_ahead_keeps_the_order_and_reads_no_more_than_a_batch() -> None:

@@ -1,0 +1,95 @@
+"""Arguments of the public functions, looked at before any work is done: a wrong one is named, with the mend."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable
+from typing import Any
+
+from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.example import Example
+
+
+def texts_of(name: str, given: Any) -> list[str]:
+    """The texts of an argument that takes several.
+
+    Raises:
+        UsageError: it is one string, whose letters would be taken for texts, or nothing to go through, or holds
+            something else.
+
+    >>> texts_of("candidates", ("All is well.",))
+    ['All is well.']
+    """
+    texts = _items(name, given, "texts")
+    for position, text in enumerate(texts):
+        if not isinstance(text, str):
+            raise UsageError(f"{name}[{position}] must be a text, not {type(text).__name__}: {text!r}")
+    return texts
+
+
+def examples_of(name: str, given: Any) -> list[Example]:
+    """The examples of an argument that takes several.
+
+    Raises:
+        UsageError: it is nothing to go through, or holds something else.
+    """
+    examples = _items(name, given, "examples")
+    for position, example in enumerate(examples):
+        if not isinstance(example, Example):
+            raise UsageError(
+                f"{name}[{position}] must be an Example, not {type(example).__name__}: "
+                "make one with Example(response=..., context=...)"
+            )
+    return examples
+
+
+def scores_of(name: str, given: Any) -> list[float | None]:
+    """The scores of an argument that takes several; None and NaN stand for a text without one.
+
+    Raises:
+        UsageError: it is nothing to go through, or holds what is no number.
+    """
+    scores: list[float | None] = []
+    for position, score in enumerate(_items(name, given, "numbers")):
+        try:
+            value = None if score is None or isinstance(score, (str, bytes)) else float(score)
+        except (TypeError, ValueError):
+            value = None
+        if value is None and score is not None:
+            raise UsageError(
+                f"{name}[{position}] must be a number, or None for no score, not {type(score).__name__}: {score!r}"
+            )
+        scores.append(value if value is not None and math.isfinite(value) else None)
+    return scores
+
+
+def whole(name: str, given: Any) -> int:
+    """An argument that takes a whole number.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    try:
+        if not isinstance(given, bool):
+            return operator.index(given)
+    except TypeError:
+        pass
+    raise UsageError(f"{name} takes a whole number, not {type(given).__name__}: {given!r}")
+
+
+def share(name: str, given: Any) -> float:
+    """An argument that takes a number.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if isinstance(given, (int, float)) and not isinstance(given, bool):
+        return float(given)
+    raise UsageError(f"{name} takes a number, not {type(given).__name__}: {given!r}")
+
+
+def _items(name: str, given: Any, of: str) -> list[Any]:
+    if isinstance(given, (str, bytes)) or not isinstance(given, Iterable):
+        raise UsageError(f"{name} takes several {of}, not {type(given).__name__}: put it in a list")
+    return list(given)

@@ -1,0 +1,88 @@
+"""Whether a form of a renamed value is left somewhere: an inflection, a part, another case or spelling."""
+
+from __future__ import annotations
+
+import regex
+
+from gaugeblock.perturb.context._naming import unmarked
+from gaugeblock.perturb.context._pools import CATEGORIES
+from gaugeblock.perturb.context._renaming import Renaming
+
+_TRIMMED = ' ."“”'
+_TOO_COMMON = 7  # code points; "In the" begins many titles
+_STEM = 5
+_CALENDAR = ("number", "year", "date", "time", "weekday", "month")
+
+
+def residue(renaming: Renaming, everything: str) -> bool:
+    """Whether a form of the old value that is not known as one is left: an inflection, a part, another case."""
+    if renaming.kind in _CALENDAR:
+        return False
+    edits = sorted(renaming.edits(everything, "response"))
+    left, at = [], 0
+    for edit in edits:
+        left.append(everything[at : edit.start])
+        at = edit.end
+    rest = "\n".join([*left, everything[at:]])
+    if renaming.kind == "person" and _is_spelt_otherwise(renaming, rest):
+        return True
+    old = renaming.old.strip(_TRIMMED)
+    again = regex.findall(rf"(?<!\w){regex.escape(old)}(?!\w)", rest, regex.IGNORECASE)
+    # "Chess Weekly is a chess weekly": what has no capital is no name.
+    if any(found != found.lower() or old == old.lower() for found in again):
+        return True
+    kept = set(regex.findall(r"\p{L}+", renaming.new))
+    words = [word for word in regex.findall(r"\p{L}[\p{L}\p{M}]+", renaming.old) if len(word) > 3 and word not in kept]
+    title = renaming.kind == "work" and len(renaming.old.split()) > 2
+    lowered = renaming.old == renaming.old.lower()
+    if title and _is_shortened(old, everything, rest):
+        return True
+    for word in words if not title else ():
+        if word[0].islower() and renaming.kind not in CATEGORIES:
+            continue
+        if (word[0].isupper() or lowered) and (
+            regex.search(rf"(?<=\p{{Ll}}){regex.escape(word.capitalize())}", rest)
+            or regex.search(rf"[@#_]\w*{regex.escape(word)}", rest, regex.IGNORECASE)
+        ):
+            return True  # part of a user's name
+        if renaming.kind == "named-thing" and word not in renaming.forms and _is_site(word, rest):
+            continue  # Harwell College was renamed, the town of Harwell was not
+        own = "|".join(map(regex.escape, renaming.old.split()))
+        alone = rf"(?<!\p{{L}}){regex.escape(word)}(?!\w|\ (?!(?:{own})(?!\w))\p{{Lu}})"
+        if word in renaming.apart and not regex.search(alone, rest):
+            continue  # another person's first name
+        stem = regex.escape(word if renaming.kind == "person" else word[: max(4, len(word) - 2)])
+        if regex.search(rf"(?<!\p{{L}}){stem}", rest):
+            return True
+    return False
+
+
+def _is_spelt_otherwise(renaming: Renaming, rest: str) -> bool:
+    """Whether a surname is left with other marks on its letters ("born Georg Händel" beside Handel)."""
+    plain, last = unmarked(rest), unmarked(renaming.old.split()[-1])
+    return plain != rest and regex.search(rf"(?<!\p{{L}}){regex.escape(last)}(?!\p{{L}})", plain) is not None
+
+
+def _is_shortened(title: str, everything: str, rest: str) -> bool:
+    """Whether a title also stands in a shorter form, or in another language in brackets behind it."""
+    words = title.split()
+    half = " ".join(words[: max(2, len(words) // 2 + 1)])
+    if len(half) > _TOO_COMMON and regex.search(rf"(?<!\w){regex.escape(half)}(?!\w)", rest):
+        return True
+    own = [word[:_STEM].lower() for word in regex.findall(r"\p{Lu}\p{L}{3,}", title)]
+    behind = regex.findall(rf"{regex.escape(title)}[\"”]? ?\(([^)]*)\)", everything)
+    return any(stem in bracket.lower() for bracket in behind for stem in own)
+
+
+def _is_site(word: str, rest: str) -> bool:
+    """Whether a name stands for a place wherever it is left: "in Harwell", "Harwell, Ohio"."""
+    found = list(regex.finditer(rf"(?<!\w){regex.escape(word)}(?!\w)", rest, regex.IGNORECASE))
+    places = list(
+        regex.finditer(rf"\b(?:in|near|around|outside|downtown) {regex.escape(word)}(?!\w|\ \p{{Lu}}|['’])", rest)
+    )
+    places += [
+        match
+        for match in regex.finditer(rf"(?<!\w){regex.escape(word)}(?=, \p{{Lu}})", rest)
+        if not regex.search(r"\b(?:in|near|around|outside|downtown) $", rest[: match.start()])
+    ]
+    return bool(found) and len(places) == len(found)

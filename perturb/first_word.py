@@ -1,0 +1,56 @@
+"""The first word of a sentence as it is written within one: a name keeps its capital, another word loses it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import regex
+
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
+
+MONTHS = frozenset(lexicon(__file__)["months"])
+"""The months, days and feasts, in lower case."""
+
+_CLOSED_TAGS = frozenset({"DT", "PRP", "PRP$", "IN", "WRB", "WP", "WDT", "EX", "TO", "MD", "CC", "PDT", "RP"})
+
+
+def writes_names_low(doc: Any) -> bool:
+    """Whether a text has names, and writes all of them in lower case but at the beginning of a sentence."""
+    inside = [word for word in doc if not word.is_sent_start]
+    if any(word.text[:1].isupper() and word.text != "I" for word in inside):
+        return False
+    return any(word.tag_ == "NNP" and word.text.isalpha() for word in inside)
+
+
+def lowered(fragment: str, first: Any, example: Example, *, certain: bool = False) -> str | None:
+    """A sentence's beginning as it is written within a sentence, None where its first word may be a name or not.
+
+    Args:
+        fragment: the sentence, or its beginning.
+        first: its first word (a spaCy token).
+        example: whose texts show how the word is written elsewhere.
+        certain: whether a word that only the tagger takes for a name must be seen elsewhere.
+    """
+    word = first.text
+    if word in {"I", "I'm", "I've", "I'd", "I'll"} or word[:1].islower() or not word[:1].isalpha():
+        return fragment
+    if any(char.isupper() for char in word[1:]):
+        return fragment
+    if first.tag_ in _CLOSED_TAGS or writes_names_low(first.doc):
+        return fragment[:1].lower() + fragment[1:]
+    if word.lower() in MONTHS:
+        return fragment
+    texts = (example.response, *example.context)
+    low = any(regex.search(rf"(?<!\w){regex.escape(word.lower())}(?!\w)", text) for text in texts)
+    # A capital in a longer name ("Breast Cancer Research") tells nothing of "Breast cancer".
+    alone = r"(?! \p{Lu})" if fragment[len(word) + 1 : len(word) + 2].islower() else ""
+    high = any(regex.search(rf"(?<=[\p{{L}},] ){regex.escape(word)}(?!\w){alone}", text) for text in texts)
+    proper = first.tag_ in {"NNP", "NNPS"} or first.ent_type_ in {"PERSON", "ORG", "GPE", "LOC", "NORP", "FAC"}
+    if proper and certain and not first.ent_type_ and not high:
+        return fragment[:1].lower() + fragment[1:] if low else None
+    if proper:
+        return None if low else fragment
+    if high:
+        return None if low else fragment
+    return fragment[:1].lower() + fragment[1:]

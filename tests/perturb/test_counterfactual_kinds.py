@@ -1,0 +1,326 @@
+"""The counterfactual's kinds of value beside names and numbers: speakers, currencies, terms, names without capitals."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import regex
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gaugeblock.perturb import Example, Variant
+from gaugeblock.perturb.context._documents import prose
+from gaugeblock.perturb.context._lowered import is_word
+from gaugeblock.perturb.context._people import gender
+from gaugeblock.perturb.context._recased import recased, recased_names
+from gaugeblock.perturb.select import made
+
+
+def example(response: str, *context: str, question: str | None = None) -> Example:
+    return Example(id="x", response=response, context=context, question=question, label=1.0)
+
+
+def conditions(one: Example) -> dict[str, Variant]:
+    """The variants by their condition."""
+    found = [variant for variant in made("counterfactual", one, 0) if isinstance(variant, Variant)]
+    return {str(variant.details["condition"]): variant for variant in found}
+
+
+def kind_of(one: Example) -> str | None:
+    """The kind of value that is changed; None where none is."""
+    found = conditions(one)
+    return str(found["b"].details["kind"]) if found else None
+
+
+class TestSpeakers:
+    TALK = "Project Manager : It costs little .\nSound Engineer : No , project manager , it does not .\n"
+
+    def test_a_role_is_changed_in_every_turn_and_address(self) -> None:
+        """The heads of the turns and a mention in small letters go along with the response."""
+        got = conditions(example("The Project Manager said that it costs little.", self.TALK))
+        new = str(got["b"].details["to"])
+        assert got["b"].example.response == f"The {new} said that it costs little."
+        assert got["b"].example.context_text.startswith(f"{new} : It costs")
+        assert "project manager" not in got["b"].example.context_text.lower()
+        assert got["c"].example.context == (self.TALK,)
+
+    def test_a_short_form_of_the_role_in_the_response_forbids_the_change(self) -> None:
+        """ "The manager" would name nobody any more."""
+        assert kind_of(example("The Project Manager said yes, and the manager left.", self.TALK)) != "speaker"
+
+    def test_a_speaker_with_a_number_gets_one_that_nobody_has(self) -> None:
+        """The new number is free, and the other speakers keep theirs."""
+        talk = "#Person1#: May I row?\n#Person2#: You may."
+        got = conditions(example("#Person1# asks #Person2# whether rowing is allowed there.", talk))["b"]
+        numbers = regex.findall(r"#Person(\d)#", got.example.context_text)
+        assert len(set(numbers)) == 2
+        assert set(numbers) != {"1", "2"}
+        assert set(regex.findall(r"#Person(\d)#", got.example.response)) == set(numbers)
+
+    def test_a_broken_spelling_of_the_number_is_left_alone(self) -> None:
+        """With "#Person 1#" and "#2#" in the response, neither speaker can be renamed as a whole."""
+        talk = "#Person1#: May I row?\n#Person2#: You may."
+        assert kind_of(example("#Person 1# asks #2# whether rowing is allowed there.", talk)) is None
+
+
+class TestCurrencies:
+    def test_the_only_currency_is_changed_everywhere(self) -> None:
+        """Singular, plural and capitals stay as they were."""
+        got = conditions(
+            example("It may cost 12.50 Euros.", "It must not cost more than twelve Euros . One euro is a lot .")
+        )
+        new = str(got["b"].details["to"])
+        assert got["b"].details["kind"] == "currency"
+        assert got["b"].example.response == f"It may cost 12.50 {new}."
+        assert got["b"].example.context_text.endswith(f"One {new.lower().removesuffix('s')} is a lot .")
+
+    def test_centimes_belong_to_francs(self) -> None:
+        """What divides the old currency divides the new one."""
+        got = conditions(example("It may cost 12.50 Euros.", "It may cost twelve Euros and fifty centimes ."))
+        assert got["b"].details["to"] == "Francs"
+
+    @pytest.mark.parametrize(
+        "context",
+        [
+            "It may cost 12.50 Euros (14 dollars).",
+            "It may cost 12.50 Euros and 20 cents.",
+            "It may cost 12.50 Euros in the eurozone.",
+            "It may cost 12.50 Euros, that is $14.",
+        ],
+    )
+    def test_a_currency_with_something_that_depends_on_it_stays(self, context: str) -> None:
+        """Another currency for the same sum, cents, the eurozone, a sign."""
+        assert kind_of(example("It may cost 12.50 Euros.", context)) != "currency"
+
+    def test_a_verb_is_no_currency(self) -> None:
+        """ "Won't" is not the money of Korea."""
+        assert kind_of(example("It may cost 12.50 Euros.", "It won't be over twelve Euros .")) == "currency"
+
+    def test_signs_are_changed_where_no_word_names_the_money(self) -> None:
+        """Every sum gets the other sign."""
+        got = conditions(example("The loan was for £5m at most.", "The loan, some £5m, or £4.5m by now, was a secret."))
+        assert got["b"].example.context_text == "The loan, some €5m, or €4.5m by now, was a secret."
+        assert kind_of(example("The loan was for £5m at most.", "Some £5m, a lot of pounds, was a secret.")) is None
+
+
+class TestTerms:
+    def test_a_method_takes_its_initials_along(self) -> None:
+        """The defined name, its initials and the name in small letters."""
+        context = "We propose a Lattice Node Pruning (LNP) framework. The gain of LNP is large."
+        got = conditions(example("We propose a lattice node pruning framework.", context))["b"]
+        new = regex.fullmatch(r"We propose an? (\p{Lu}\w+) node pruning framework\.", got.example.response)
+        assert new is not None
+        first = new[1]
+        assert f"{first} Node Pruning ({first[0]}NP)" in got.example.context_text
+        assert got.example.context_text.endswith(f"The gain of {first[0]}NP is large.")
+
+    def test_an_acronym_that_nothing_explains_is_changed(self) -> None:
+        """Also before the hyphen of a compound."""
+        got = conditions(
+            example("The gain shows in QXR-based power.", "We measure QXR power. The QXR-based gain is small.")
+        )
+        assert got["b"].details["kind"] == "acronym"
+        assert "QXR" not in got["b"].example.context_text
+
+    @pytest.mark.parametrize(
+        "context",
+        [
+            "Quiet xenon rays (QXR) are measured.",
+            "The QXR (quiet xenon rays) is measured.",
+            "Quiet xenon rays, or QXR.",
+        ],
+    )
+    def test_an_acronym_that_is_explained_stays(self, context: str) -> None:
+        """What it stands for would contradict another."""
+        assert kind_of(example("The gain shows in QXR.", f"{context} The gain shows in QXR.")) != "acronym"
+
+    def test_an_organisation_with_initials_is_no_method(self) -> None:
+        """Only what ends as a method does gets the name of an author."""
+        told = "The Lattice Rowing Front (LRF) was founded. The LRF left."
+        assert kind_of(example("The lattice rowing front was founded.", told)) != "method"
+
+    def test_acronyms_that_are_words_of_their_own_stay(self) -> None:
+        """Nobody would take "KTR" for DNA."""
+        assert kind_of(example("The gain shows in DNA.", "It is seen that the gain shows in DNA.")) is None
+
+    def test_the_end_of_a_method_is_no_firm(self) -> None:
+        """ "Mind-aware Multi-agent Oxworth Learning" is one name."""
+        context = "We train it with Mind-aware Multi-agent Oxworth Learning (M^3OL)."
+        assert kind_of(example("We propose Mind-aware Multi-agent Oxworth Learning (M^3OL).", context)) != "firm"
+
+
+class TestLostCapitals:
+    TEXT = (
+        "rowing coach alviro oxworth has won the race. Oxworth said he was glad of it. The club gave oxworth a boat, "
+        "and the town was proud of the man. Nobody knew what he would do with it in the end."
+    )
+
+    def test_a_person_is_renamed_in_small_letters(self) -> None:
+        """Full name, surname, and the capital that opens a sentence."""
+        got = conditions(example("Alviro oxworth has won the race for the club.", self.TEXT))["b"]
+        first, last = str(got.example.response).split()[:2]
+        assert first.istitle()
+        assert last.islower()
+        assert got.example.context_text.startswith(
+            f"rowing coach {first.lower()} {last} has won the race. {last.title()} said"
+        )
+        assert "oxworth" not in got.example.context_text.lower()
+
+    def test_an_ordinary_word_behind_a_first_name_is_a_surname_where_it_is_nothing_else(self) -> None:
+        """ "Flood" is renamed where all floods are people, and is left alone beside a real one."""
+        told = "captain steven flood won the race. Flood said he was glad. The club is proud of steven flood today."
+        assert kind_of(example("Steven flood won the race for the club.", told)) == "person"
+        assert kind_of(example("Steven flood won the race for the club.", f"{told} There was a flood in town.")) is None
+
+    def test_a_name_within_another_word_forbids_the_change(self) -> None:
+        """A tag with the old name would be left."""
+        assert kind_of(example("Alviro oxworth has won the race.", f"{self.TEXT} See stayoxworth for more.")) is None
+
+    def test_firms_and_towns_need_the_text_to_call_them_so(self) -> None:
+        """ "The retailer quelvo", "the town of sevro"."""
+        shop = "the retailer quelvo is being sold. It sold coats for years, and so quelvo was known to many of them."
+        assert kind_of(example("The retailer quelvo is being sold at last.", shop)) == "firm"
+        town = "a fire was seen in the town of sevro today. The people of sevro were told to leave it by the men."
+        assert kind_of(example("A fire was seen in the town of sevro.", town)) == "town"
+        assert (
+            kind_of(example("Then quelvo was seen by many people.", "then quelvo was seen by many of the people."))
+            is None
+        )
+
+    def test_a_school_behind_a_particle_is_part_of_a_longer_name(self) -> None:
+        """ "De la sorvel college" must not lose half of its name."""
+        told = "a panel looks into de la sorvel college. The men of the panel were told to be fair to all of them."
+        assert kind_of(example("A panel looks into de la sorvel college.", told)) is None
+
+    def test_the_same_word_twice_is_no_first_name_and_surname(self) -> None:
+        """ "Kun kun" may be the end of a longer name."""
+        told = "the boy luo xun xun was ill. Xun xun said he was alone, and that no man came to see him in the village."
+        assert kind_of(example("Xun xun was ill for a long time.", told)) is None
+
+    @settings(max_examples=40, deadline=None)
+    @given(st.text(alphabet="abc ABC.,'\"-é\n", max_size=60), st.text(alphabet="abc ABC.,'\"-é\n", max_size=120))
+    def test_putting_capitals_back_keeps_every_place(self, response: str, context: str) -> None:
+        """A recased text differs in its capitals only, so that edits fit both."""
+        one = example(response, context)
+        cased = recased(one)
+        if cased is not None:
+            assert cased.response.lower() == response.lower()
+            assert [document.lower() for document in cased.context] == [document.lower() for document in one.context]
+
+    def test_forms_of_words_are_words(self) -> None:
+        """Plurals, doubled consonants, irregular and function words are in the dictionary."""
+        assert all(map(is_word, ("cities", "denied", "dragged", "gave", "children", "the", "was", "highest")))
+        assert not any(map(is_word, ("oxworth", "quelvo", "sevro")))
+
+    def test_nothing_is_renamed_that_is_no_person(self) -> None:
+        """A group has its members, and is no he or she."""
+        told = "the quelvo sorvel is a group. Quelvo sorvel said their men had fled, and they told the town of it."
+        cased = recased(example("Quelvo sorvel said their men had fled.", told))
+        assert cased is not None
+        assert not list(recased_names(cased, random.Random(0)))
+
+
+class TestNames:
+    def test_a_name_with_a_capital_inside_is_a_name_wherever_it_stands(self) -> None:
+        """Also with an owner's office behind it, or a country."""
+        told = (
+            "MicroSorve's CEO Ann Ode spoke. They must delete MicroSorve from their devices. MicroSorve Norway agreed."
+        )
+        got = conditions(example("They must delete MicroSorve from their devices.", told))["b"]
+        assert got.details["kind"] == "firm"
+        assert "MicroSorve" not in got.example.context_text
+        assert kind_of(example("They must delete MicroSorve from it.", f"{told} The MicroSorve Sorde is new.")) is None
+
+    def test_where_people_live_is_no_firm(self) -> None:
+        """ "Those living on Quelvoside" are not customers."""
+        told = "Rats were seen by five per cent of those living on Quelvoside. Quelvoside residents complained."
+        assert kind_of(example("Many of those living on Quelvoside saw rats.", told)) != "firm"
+
+    def test_who_is_called_by_a_first_name_is_no_firm(self) -> None:
+        """ "Nathan" is a person, whatever the parse says."""
+        assert kind_of(example("Person thinks Nathan will do well.", "You must be happy, Nathan, to go.")) != "firm"
+
+    def test_a_town_may_be_made_up_beside_its_country(self) -> None:
+        """A made-up town in a real country contradicts nothing; a real landmark of the town would."""
+        told = "The flu came after an outbreak in Qorbel, in Norway. It was not deemed to be a threat."
+        assert kind_of(example("The flu was no threat before an outbreak in Qorbel.", told)) == "town"
+
+    def test_the_ending_of_a_first_name_gives_way_to_a_pronoun(self) -> None:
+        """ "Ilira's boat leaks and he is sad" tells of a man."""
+        assert gender("Ilira", "Ilira's boat leaks and he is sad.", "Ilira") is None
+        assert gender("Ilira", "Ilira's boat leaks.", "Ilira") == "female"
+
+    def test_a_span_of_years_with_a_yearly_count_stays(self) -> None:
+        """So many in all, between two years, are so many a year."""
+        told = "Some 56,000 boats sank between 2010 and 2014. More than 10,000 boats sink a year."
+        assert kind_of(example("Boats sank between 2010 and 2014.", told)) != "year"
+
+
+class TestAnswers:
+    def test_the_family_that_two_things_share(self) -> None:
+        """ "No" becomes "yes" where one family is changed to the other's."""
+        told = "Sorvel is a genus in the family Quelvaceae. Oxwort is a genus of plants in the family Sevraceae."
+        got = conditions(example("no", told, question="Are Sorvel and Oxwort in the same family?"))["b"]
+        assert got.example.response == "yes"
+        assert len(set(regex.findall(r"\w+aceae", got.example.context_text))) == 1
+
+    def test_one_of_several_nouns(self) -> None:
+        """A noun of a list is changed wherever it stands; the others stay."""
+        told = "Bo is a painter, actor and baker. Ann is an actor, painter and mayor."
+        got = conditions(example("painter, actor", told, question="What do Bo and Ann have in common?"))["b"]
+        changed = str(got.details["from"])
+        assert changed in ("painter", "actor")
+        assert changed not in got.example.context_text
+        assert got.example.context_text.count(str(got.details["to"])) == 2
+
+    def test_the_head_of_a_compound(self) -> None:
+        """ "Director" alone goes along with "film director"."""
+        told = "Bo was a film actor, director and baker. Ann was a film director."
+        got = conditions(example("film director", told, question="Which job did Bo and Ann both have?"))["b"]
+        assert "director" not in got.example.context_text
+        assert got.example.response.startswith("film ")
+
+    def test_a_state_that_a_town_tells(self) -> None:
+        """ "Conworth, Ohio" says that Ohio is a place, and the town goes along."""
+        asked = "In which state did he die?"
+        got = conditions(example("Ohio", "He died at a ranch in Conworth, Ohio, at 24.", question=asked))["b"]
+        assert got.example.response in got.example.context_text
+        assert "Conworth" not in got.example.context_text
+
+    def test_an_office_is_renamed_with_its_state(self) -> None:
+        """ "Attorney General of Ohio", "the Ohio United States Senate seat"."""
+        told = "Bo ran for the open Ohio United States Senate seat. She was Attorney General of Ohio from 2007."
+        got = conditions(example("Ohio", told, question="Of what state was she Attorney General?"))["b"]
+        assert "Ohio" not in got.example.context_text
+
+    def test_a_character_with_a_title(self) -> None:
+        """A first name that is also a word is one behind "Dr."."""
+        told = "Grace is a novel by Bo Lind. Dr. Grace Sorvel is a character of several novels by Bo Lind."
+        got = conditions(example("Grace Sorvel", told, question="Which character did Bo Lind create?"))["b"]
+        assert "Sorvel" not in got.example.context_text
+
+
+def test_marks_around_speakers_and_quotations_are_no_code() -> None:
+    """Code stays code."""
+    assert prose("#Person1#: a `bomb', he said") == "\"Person1\": a 'bomb', he said"
+    assert prose("`f('a', 2)` and #tag") == "`f('a', 2)` and #tag"
+
+
+def test_one_person_with_two_first_names_is_not_made_two_people() -> None:
+    """Blind reading: "Ted Heath" and "Sir Edward Heath" became a Marley and an Edward."""
+    context = "Ted Hale sold the boat in May. Sir Edward Hale kept the nets."
+    assert kind_of(example("Ted Hale sold the boat.", context)) != "person"
+
+
+def test_relatives_of_one_surname_are_renamed_together() -> None:
+    context = "John Hale sold the boat in May. His brother Edward Hale kept the nets."
+    made = conditions(example("John Hale sold the boat.", context))
+    assert "Hale" not in made["b"].example.response + made["b"].example.context_text
+
+
+def test_a_date_that_also_stands_in_digits_is_left_alone() -> None:
+    """Blind reading: the dateline said 28 January, the header still 1/25/2019."""
+    context = "Boats and nets, 1/25/2019. LEEDS (January 25, 2019): the company has announced a new ferry."
+    made = example("The ferry was announced on January 25, 2019.", context)
+    assert kind_of(made) != "date"
