@@ -42,6 +42,7 @@ from gaugeblock.perturb.wording import article_clash, like_case
 MOST = 3
 """The most wordings that one variant exchanges: each is one more chance that a reader sees a difference."""
 
+_REACH = 8  # words between "has" and its participle
 _VERB_TAGS = (("VB", "VBP"), ("VBZ",), ("VBD",), ("VBN",), ("VBG",))
 _NOUN_TAGS = (("NN",), ("NNS",))
 _CONDITIONS = (
@@ -177,9 +178,19 @@ def _rows(row: dict[str, Any]) -> Iterator[tuple[str, str, Iterable[str]]]:
 
 def _fits(text: Text, first: Any, end: int, pair: Pair) -> bool:
     """Whether the first word, its neighbours and its sentence are as the pair asks."""
-    if pair.tags and first.tag_ not in pair.tags:
+    if pair.tags and (first.tag_ not in pair.tags or (first.tag_ == "VBD" and _is_perfect(first))):
         return False
     return all(_holds(name, condition, text, first, end) for name, condition in pair.conditions.items())
+
+
+def _is_perfect(verb: Any) -> bool:
+    """Whether a verb that the tagger took for a past tense is a participle: "has for the first time demonstrated"."""
+    for before in reversed(list(verb.doc[max(verb.sent.start, verb.i - _REACH) : verb.i])):
+        if before.lower_ in {"has", "have", "had"}:
+            return True
+        if before.tag_.startswith("V") or before.tag_ == "MD" or before.text in {",", ";", ":"}:
+            return False
+    return False
 
 
 def _holds(name: str, condition: regex.Pattern[str], text: Text, first: Any, end: int) -> bool:

@@ -11,6 +11,8 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
+import regex
+
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.benign._noun_phrases import before_verb, complete, is_definite, is_plain, quantified, scoped
 from gaugeblock.perturb.benign._syntax import Sentence, follower, is_negative, pronouns, raised, sentences, stop
@@ -28,6 +30,7 @@ _OBJECTS: dict[str, str] = _WORDS["objects"]
 _SUBJECT_FORMS = {after: before for before, after in _OBJECTS.items()}
 _IRREGULAR: dict[str, str] = _WORDS["participles"]
 _PAST: dict[str, str] = _WORDS["past"]
+_TOKENISED = regex.compile(r"\w \. \w")
 _LOOSE = frozenset(_WORDS["loose"])
 
 
@@ -70,6 +73,11 @@ def _to_passive(verb: Any, sentence: Sentence, example: Example) -> Iterator[Pro
     helpers = [child for child in verb.children if child.dep_ == "aux"]
     if "that" in {subject[0].lower_, object_[0].lower_}:
         return  # the parse may take "(shows) that exposure ..." for "that exposure"
+    if any(word.lower_ == "to" for word in object_) or _TOKENISED.search(text.text):
+        return  # "five fold to tenfold differences"; "mrs . word holds the umbrella ."
+    followed = any(child.dep_ == "prep" and child.i > object_[-1].i for child in verb.children)
+    if followed and (subject[0].tag_ == "PRP" or any(word.dep_ == "prep" for word in object_)):
+        return  # "influenced the effects of THC on value"; "was cleaned by her in the hall"
     if not _adjoining(subject, [*helpers, verb], object_) or not _comparable(parts["nsubj"], parts["dobj"]):
         return
     if not _free_after(verb, object_[-1], sentence) or not _keeps_pronouns(parts["nsubj"], parts["dobj"], sentence):
@@ -189,12 +197,11 @@ def _free_after(verb: Any, last: Any, sentence: Sentence) -> bool:
             return False
         if child.dep_ in {"prt", "ccomp", "acl", "oprd", "dative", "parataxis", "appos", "dep"}:
             return False
-    opener = rest[0]
-    if opener.text == ",":
-        opener = rest[1] if len(rest) > 1 else opener
-        return bool(opener.lower_ in {"and", "but"} and opener.dep_ == "cc" and opener.head == verb)
-    if opener.lower_ in {"and", "but"}:
-        return bool(opener.dep_ == "cc" and opener.head == verb)
+    opener = rest[1] if rest[0].text == "," and len(rest) > 1 else rest[0]
+    if rest[0].text == "," or opener.lower_ in {"and", "but"}:
+        # without a verb of its own, what is joined belongs to the object
+        told = any(word.tag_ in {"VBD", "VBZ", "VBP", "MD"} for word in rest)
+        return bool(opener.lower_ in {"and", "but"} and opener.dep_ == "cc" and opener.head == verb and told)
     if not any(opener.i == child.left_edge.i for child in later) or any(word.text == "," for word in rest):
         return False
     if is_negative(rest) or pronouns(rest):
@@ -294,7 +301,7 @@ PERTURBATION = RuleBased(
     family="benign",
     summary="Turns an active clause into a passive one with its agent, or back.",
     propose=propose,
-    version="3",
+    version="4",
     checks=BENIGN,
     limits=(
         "Listed verbs with a plain subject and object only, and only where no pronoun after them could come to stand "

@@ -18,6 +18,9 @@ _OF_EVIDENCE = frozenset({"weak", "limited", "moderate"})
 _UNSAID = "-"  # in the lexicon: no wording at this severity; an empty one drops the hedge
 
 
+_STILL_AHEAD = frozenset({"reward", "prize", "payoff"})
+
+
 def hedge(token: Any) -> Iterator[Raise]:
     """The claim raised where a token is an adverb or an adjective of doubt."""
     if token.dep_ == "amod" and token.text in _ADJECTIVES:
@@ -38,6 +41,8 @@ def _adjective(adjective: Any) -> Iterator[Raise]:
     verb = clause_verb(noun)
     if adjective.text in _OF_EVIDENCE and noun.lower_ != "evidence":
         return
+    if adjective.text == "potential" and noun.lemma_ in _STILL_AHEAD:
+        return  # a reward that one takes a risk for is no surer for being called a reward
     if before.tag_ not in _BEFORE_ADJECTIVE or noun.tag_ not in {"NN", "NNS"}:
         return
     if before.lower_ in {"no", "any", "as", "every", "all"} or verb is None or is_negated(verb) or is_conditional(noun):

@@ -30,7 +30,7 @@ def modal_verb(token: Any) -> Iterator[Raise]:
     """The claim raised where a token is a modal verb of possibility."""
     if token.tag_ != "MD":
         return
-    if token.text in _MODALS:
+    if token.text in _MODALS and "any time" not in token.sent.text.lower():  # what is certain has a time
         yield from _modal(token)
     elif token.text == "would":
         yield from _hypothetical(token)

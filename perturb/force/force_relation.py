@@ -159,6 +159,8 @@ def _noun(noun: Any) -> Iterator[Raise]:
         return
     follow = doc[noun.i + 1].text
     for severity, level in enumerate(_NOUN_LEVELS, 1):
+        if severity == 1 and before.tag_ in {"JJ", "JJR"}:
+            continue  # "a significant probable causal correlation" piles up adjectives
         strong = f"{level} {noun.text}"
         changes: tuple[tuple[int, int, str], ...] = ((noun.idx, noun.idx, f"{level} "),)
         if before.lower_ == "an":

@@ -30,6 +30,7 @@ _STANDING: dict[str, list[str]] = _LEXICON["standing"]
 _NOW: dict[str, list[str]] = _LEXICON["now"]
 _TIMES = frozenset({"decade", "year", "month", "week", "period", "century", "quarter", "season"})
 _COUNTS = frozenset({"once", "twice", "times", "time", "just", "only", "first"})
+_OFTEN = frozenset({"once", "twice", "times"})
 _UNSAID = "-"  # in the lexicon: no wording at this severity
 _TENSES = {"present": {"VBZ", "VBP", "MD"}, "past": {"VBD"}}
 
@@ -58,6 +59,8 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
     weak = text.text[start:end]
     if phrase.start and phrase.doc[phrase.start - 1].lemma_.lower() in _TIMES:
         return  # "the four decades from 1965 to 2005"
+    if text.text[end : end + 2] == " (":
+        return  # "in 1992 (102nd Congress)"
     if text.text[end : end + 4] == " to " and "from " in text.text[verb.sent.start_char : start]:
         return  # "from 18 in 2003 to 30"
     for severity, level in enumerate(_levels(kind, verb), 1):
@@ -84,8 +87,12 @@ def _levels(kind: str, verb: Any) -> list[str]:
     if kind == "since" and verb.lemma_ not in _ONE_CHANGE:
         if perfect and verb.lemma_ in _REPEATABLE:
             return _LEVELS["years"]
+        if verb.lemma_ == "be" and any(child.lower_ in {"in", "at", "on"} for child in verb.children):
+            return []  # "has been in prison since 1987"
         return _STANDING["perfect"] if perfect else _STANDING["present"] if tense == "present" else []
     once = kind == "since" or "MD" in {word.tag_ for word in group} or "had" in words - {verb.lower_} or not tense
+    if any(word.lower_ in _OFTEN for word in verb.subtree):
+        return []  # "nine times in the last 12 months"
     return [] if once or _is_personal(verb) or not _is_repeatable(verb) else _LEVELS[kind]
 
 

@@ -41,3 +41,77 @@ def test_a_date_from_which_something_holds_is_not_turned_into_a_habit() -> None:
 def test_the_opposite_of_more_than_a_sum_is_less_than_it() -> None:
     (text,) = made("The owner paid more than £400 for it.", "It cost the owner over £400.", "antonym")
     assert text == "The owner paid less than £400 for it."
+
+
+class TestForceOfTheSecondReading:
+    """What blind readers said of the claims that were raised from reports, plans and dates."""
+
+    @staticmethod
+    def raised(axis: str, response: str, context: str) -> list[str]:
+        example = gb.Example(response=response, context=context, label=1.0)
+        return [
+            one.example.response for one in gb.perturb(example, with_=f"force-{axis}") if isinstance(one, gb.Variant)
+        ]
+
+    def test_a_wish_is_not_made_a_probability(self) -> None:
+        found = self.raised("modality", "The firm is keen to open a shop.", "The firm is keen to open a shop in Leeds.")
+        assert "The firm is sure to open a shop." in found
+        assert not any("likely" in one for one in found)
+
+    def test_a_reward_is_no_surer_without_potential(self) -> None:
+        text = "Older people take fewer risks for potential rewards."
+        assert not any(one == text.replace("potential ", "") for one in self.raised("modality", text, text))
+
+    def test_what_may_come_at_any_time_is_not_made_certain(self) -> None:
+        text = "The old bridge could collapse any time, Ann Ode warned."
+        assert not self.raised("modality", text, text)
+
+    def test_adjectives_are_not_piled_up(self) -> None:
+        text = "The study found a significant correlation between smoking and lung disease."
+        assert not any("probable causal" in one for one in self.raised("relation", text, text))
+
+    def test_a_counted_event_is_not_spread_over_all_months(self) -> None:
+        text = "The fire service visited the hall nine times in the last 12 months."
+        assert not self.raised("temporal", text, text)
+
+    def test_a_date_with_a_gloss_stays(self) -> None:
+        text = "Exports rose by 4% in 1992 (the year of the strike)."
+        assert not self.raised("temporal", text, text)
+
+    def test_where_somebody_has_been_since_a_date_is_not_at_all_times(self) -> None:
+        text = "The painting has been in storage since 1987."
+        assert not self.raised("temporal", text, text)
+
+
+class TestVoiceOfTheSecondReading:
+    """What blind readers said of passives."""
+
+    @staticmethod
+    def passives(text: str) -> list[str]:
+        made = gb.perturb(gb.Example(response=text, context=text), with_="voice")
+        return [one.example.response for one in made if isinstance(one, gb.Variant)]
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            "She cleaned the cupboards in the dining room.",
+            "The survey showed five fold to tenfold differences in the rates.",
+            "The survey showed large differences in the rates, but less variation in the deaths.",
+            "mr gray gives mrs . ode a lift home and mrs . ode holds the umbrella .",
+        ],
+    )
+    def test_a_clause_that_would_be_torn_apart_stays(self, text: str) -> None:
+        assert self.passives(text) == []
+
+    def test_what_belongs_to_the_object_goes_with_it(self) -> None:
+        (found,) = self.passives("The drug influenced the effects of alcohol on memory.")
+        assert found == "The effects of alcohol on memory were influenced by the drug."
+
+    def test_a_plain_clause_is_still_turned(self) -> None:
+        assert self.passives("The mayor signed the bill.") == ["The bill was signed by the mayor."]
+
+
+def test_a_participle_far_from_its_has_is_not_taken_for_a_past_tense() -> None:
+    text = "Research in Leeds has for the first time successfully demonstrated the use of the device."
+    made = gb.perturb(gb.Example(response=text, context=text), with_="simplification")
+    assert not any("showed" in one.example.response for one in made if isinstance(one, gb.Variant))
