@@ -18,12 +18,12 @@ from gaugeblock.harness.engines.base import Engine
 from gaugeblock.harness.engines.inline import InlineEngine
 from gaugeblock.harness.engines.local import LocalEngine
 from gaugeblock.harness.judging import make_trial
+from gaugeblock.harness.metrics_of import metrics_of
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, STRESS
 from gaugeblock.harness.tables import read_frame, read_prepared, read_variants
 from gaugeblock.metrics.base import Metric
-from gaugeblock.metrics.resolve import resolve
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.reports import load_run, render
 
@@ -189,7 +189,8 @@ def audit(
     """Stress-test metrics on data.
 
     Args:
-        metric: a function, an object, a name, or a list of them; see `gaugeblock.resolve`.
+        metric: a function, an object, a name, or a list of them; see `gaugeblock.resolve`. ``scores:published`` stands
+            for every published score that the examples carry.
         data: ``sample``, ``reader:path``, a file, a frame, or a list of examples; see `gaugeblock.load`.
         stress: names of stress tests, all by default.
         seed: of everything that is drawn.
@@ -209,8 +210,8 @@ def audit(
         UsageError: a metric, a name or an option makes no sense.
         DataError: the data cannot be read.
     """
-    metrics = [resolve(item) for item in (metric if isinstance(metric, (list, tuple)) else [metric])]
     dataset: Dataset = load(data, mapping=mapping, on_bad_row=on_bad_row, limit=limit, seed=seed)
+    metrics = metrics_of(metric if isinstance(metric, (list, tuple)) else [metric], dataset)
     names = [stress] if isinstance(stress, str) else stress
     plan = Plan(metrics=metrics, dataset=dataset, tests=stress_tests(names), policy=load_policy(policy), seed=seed)
     execution = Execution(

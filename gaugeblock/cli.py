@@ -33,7 +33,7 @@ app = typer.Typer(
 )
 
 DONE, BROKEN, WRONG_USAGE, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit statuses: all held; a gate failed or a law is broken; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
+"""Exit statuses: all held; a gate or a law is broken; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
 
 
 @app.callback()
@@ -58,7 +58,8 @@ class _Engine(StrEnum):
 _Metrics = Annotated[
     list[str],
     typer.Argument(
-        help="A registered name, name[option=value,...], module:attribute, or path/to/file.py:attribute.",
+        help="A registered name, name[option=value,...], module:attribute, path/to/file.py:attribute, scores:FILE, or "
+        "scores:published for the published scores that the data carry.",
         metavar="METRIC...",
         show_default=False,
     ),
@@ -116,9 +117,9 @@ def audit(
     from gaugeblock.api import engine_for
     from gaugeblock.harness.audit import Execution, Plan, run_audit
     from gaugeblock.harness.data import load
+    from gaugeblock.harness.metrics_of import metrics_of
     from gaugeblock.harness.planning import stress_tests
     from gaugeblock.harness.policy import load_policy
-    from gaugeblock.metrics.resolve import resolve
     from gaugeblock.reports import gate as check_gate
     from gaugeblock.reports import load_run, render
 
@@ -126,7 +127,7 @@ def audit(
     _tell_dataset(dataset)
     policy = load_policy(gate)
     plan = Plan(
-        metrics=[resolve(name) for name in metrics],
+        metrics=metrics_of(metrics, dataset),
         dataset=dataset,
         tests=stress_tests(_names(stress)),
         policy=policy,
@@ -250,7 +251,11 @@ def perturb(
         items = stream(
             data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed, on_mapping=_tell_mapping
         )
-        for item in read_ahead(items, lambda item: (item.response,) if isinstance(item, Example) else ()):
+        for item in read_ahead(
+            items,
+            lambda item: (item.response,) if isinstance(item, Example) else (),
+            lambda item: item.context if isinstance(item, Example) else (),
+        ):
             if not isinstance(item, Example):
                 tally.bad_rows += 1
                 typer.echo(f"skipped {item}", err=True)

@@ -30,7 +30,7 @@ def plan_rows(
         positions: which of the examples; all of them by default.
     """
     wanted = range(len(examples)) if positions is None else positions
-    for position in read_ahead(wanted, lambda at: (examples[at].response,)):
+    for position in read_ahead(wanted, lambda at: (examples[at].response,), lambda at: examples[at].context):
         example = examples[position]
         cluster = cluster_key(example)
         rows = [original_row(example, cluster)]

@@ -21,6 +21,9 @@ from gaugeblock.reports.wording import headline, scores, stress_words
 STYLES = {"pass": "green", "fail": "bold red", "inconclusive": "yellow"}
 """Colours that repeat what the words say."""
 
+_CELL = len("0.000 [0.000, 0.000]")
+_SHORTEST_NAME = 12
+
 
 def render(runs: Sequence[Run], width: int = 80) -> str:
     """The text without colour codes.
@@ -73,7 +76,7 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
     for table in side_by_side(run):
         yield Text()
         yield Text(f"{table.test}, metric by metric", style="bold")
-        yield _indented(_beside(table))
+        yield _indented(_beside(table, width))
 
 
 def _table(metric: MetricResult) -> Table:
@@ -87,18 +90,20 @@ def _table(metric: MetricResult) -> Table:
     return table
 
 
-def _beside(compared: SideBySide) -> Table:
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="")
-    table.add_column("metric", overflow="fold")
+def _beside(compared: SideBySide, width: int) -> Table:
+    room = width - 2 - len(compared.columns) * (_CELL + 1)
+    between = " " if room >= _SHORTEST_NAME else "\n"  # where there is no room, intervals stand below their values
+    table = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="")
+    table.add_column("metric", overflow="fold", max_width=max(room, _SHORTEST_NAME))
     for title in compared.columns:
-        table.add_column(title, overflow="fold", min_width=len("0.000 [0.000, 0.000]"))
+        table.add_column(title, overflow="fold")
     for name, statistics in compared.rows:
-        table.add_row(Text(one_line(name)), *(Text(_value(statistic)) for statistic in statistics))
+        table.add_row(Text(one_line(name)), *(Text(_value(statistic, between)) for statistic in statistics))
     return table
 
 
-def _value(statistic: Statistic | None) -> str:
-    return "none" if statistic is None else f"{number(statistic.value)} {interval(statistic)}".rstrip()
+def _value(statistic: Statistic | None, between: str) -> str:
+    return "none" if statistic is None else f"{number(statistic.value)}{between}{interval(statistic)}".rstrip()
 
 
 def _headline(test: StressResult) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from gaugeblock.harness.engines.base import Batch, score_batch
 from gaugeblock.harness.engines.pool import START_SECONDS, Worker, WorkerFailedError, run_pool
 from gaugeblock.metrics.base import Score
+from gaugeblock.metrics.usage import total, usage_of
 from gaugeblock.perturb.errors import UsageError, require
 from gaugeblock.perturb.example import Example
 
@@ -25,8 +26,9 @@ class _Scorer:
     def batched(self) -> bool:
         return self._metric.batched
 
-    def score(self, examples: tuple[Example, ...]) -> list[Score]:
-        return score_batch(self._metric, examples)
+    def score(self, examples: tuple[Example, ...]) -> tuple[list[Score], dict[str, Any]]:
+        """The scores, and all that the metric has used so far."""
+        return score_batch(self._metric, examples), usage_of(self._metric)
 
 
 class ActorWorker(Worker):
@@ -43,10 +45,17 @@ class ActorWorker(Worker):
         self._spec = spec
         self._actor: Any = None
         self._waiting: list[Any] = []
+        self._used: list[dict[str, Any]] = []  # by each actor so far
+
+    @property
+    def usage(self) -> dict[str, Any]:
+        """What the metric has used in this worker's actors."""
+        return total(self._used)
 
     def start(self) -> bool:
         """Start the actor and wait until its metric is resolved."""
         self._actor = self._ray.remote(_Scorer).remote(self._spec)
+        self._used.append({})
         try:
             return bool(self._ray.get(self._actor.batched.remote(), timeout=START_SECONDS))
         except self._ray.exceptions.RayError as error:
@@ -62,12 +71,13 @@ class ActorWorker(Worker):
     def reply(self, seconds: float | None) -> list[Score]:
         """The scores of the next of these."""
         try:
-            scores: list[Score] = self._ray.get(self._waiting.pop(), timeout=seconds)
+            scores, self._used[-1] = self._ray.get(self._waiting.pop(), timeout=seconds)
         except self._ray.exceptions.GetTimeoutError:
             raise WorkerFailedError("timeout", f"took longer than {seconds:g} s") from None
         except self._ray.exceptions.RayError as error:
             raise WorkerFailedError("died", "the Ray actor died") from error
-        return scores
+        found: list[Score] = scores
+        return found
 
     def stop(self) -> None:
         """Kill the actor."""
@@ -95,6 +105,8 @@ class RayEngine:
         self._workers = max(1, workers)
         self._timeout = timeout
         self._address = address or os.environ.get("RAY_ADDRESS")
+        self.usage: dict[str, Any] = {}
+        """What the metric has used in the actors, once a run is over."""
 
     def run(self, batches: Iterable[Batch]) -> Iterator[tuple[int, list[Score]]]:
         """Scores of each batch, as they are finished.
@@ -109,6 +121,7 @@ class RayEngine:
         finally:
             for worker in workers:
                 worker.close()
+            self.usage = total([self.usage, *(worker.usage for worker in workers)])
 
     def _connect(self) -> None:
         if self._ray.is_initialized():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from gaugeblock.metrics.base import Score
 from gaugeblock.perturb.example import Example
@@ -37,6 +37,31 @@ class Case:
         last = rungs[-1]
         examples = (base, *(rung.example for rung in rungs))
         return cls(examples, last.edits, last.perturbation, last.family, last.severity)
+
+    def to_json(self) -> dict[str, Any]:
+        """The case as plain JSON values."""
+        return {
+            "examples": [example.to_json() for example in self.examples],
+            "edits": [edit.to_json() for edit in self.edits],
+            "perturbation": self.perturbation or None,
+            "family": self.family or None,
+            "severity": self.severity,
+        }
+
+    @classmethod
+    def from_json(cls, row: Mapping[str, Any]) -> Case:
+        """The case that `to_json` wrote; further keys do not matter.
+
+        Raises:
+            KeyError, TypeError, ValueError: the row is no case.
+        """
+        return cls(
+            tuple(Example.from_json(example) for example in row["examples"]),
+            tuple(Edit(**edit) for edit in row["edits"]),
+            row["perturbation"] or "",
+            row["family"] or "",
+            row["severity"],
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,10 +52,10 @@ def _texts(
     if first.question is not None:
         yield "question", _short(first.question)
     if at[0] == at[1]:
-        yield "response", f"{shown(scores[at[0]])}  {_short(first.response)!r}"
+        yield "response", f"{shown(scores[at[0]])}  {_quoted(first.response)}"
         return
-    yield "original", f"{shown(scores[at[0]])}  {_short(first.response)!r}"
-    yield "changed", f"{shown(scores[at[1]])}  {_short(second.response)!r}"
+    yield "original", f"{shown(scores[at[0]])}  {_quoted(first.response)}"
+    yield "changed", f"{shown(scores[at[1]])}  {_quoted(second.response)}"
     for name, before, after in _differing(first, second):
         yield "diff", f"{name}: {_short(marked(before, after))}"
 
@@ -121,17 +121,19 @@ def to_json(found: Counterexample, metric: str) -> dict[str, Any]:
         "what": found.judgement.what,
         "excess": found.judgement.excess,
         "worst": found.worst,
-        "examples": [example.to_json() for example in case.examples],
+        **case.to_json(),
         "scores": [None if isinstance(score, Unscored) else score for score in found.scores],
         "unscored": [score.reason if isinstance(score, Unscored) else None for score in found.scores],
         "shown": list(found.judgement.shown),
-        "perturbation": case.perturbation or None,
-        "family": case.family or None,
-        "severity": case.severity,
-        "edits": [edit.to_json() for edit in case.edits],
         "code": replay_line(found.law.spec, case, repr(metric)),
     }
 
 
+def _quoted(text: str) -> str:
+    return f'"{_short(text)}"'
+
+
 def _short(text: str) -> str:
-    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}... ({len(text)} characters)"
+    """A text on one line, cut where it is very long."""
+    line = text.replace("\\", "\\\\").replace("\n", "\\n")
+    return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}... ({len(text)} characters)"

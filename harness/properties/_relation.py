@@ -16,15 +16,28 @@ from gaugeblock.perturb.strategies import variants
 
 
 def variant_cases(
-    relation: Relation, family: str | None, name: str | None, severity: int | None, supported: bool | None
+    relation: Relation,
+    family: str | None,
+    name: str | None,
+    severity: int | None,
+    supported: bool | None,
+    rising: bool = False,
 ) -> Callable[[str, Sequence[Example] | None], SearchStrategy[Case]]:
     """Cases of an original and a variant whose score must follow a relation.
 
     A perturbation that is named is taken at its word: the law is tried on all its variants, whatever the table of
     relations says. Of a family, or of all, only the variants are taken for which the table states the relation.
+
+    Args:
+        relation: what the score must do.
+        family: of the perturbations; None = any.
+        name: of one perturbation; None = any.
+        severity: level of the variants; None = any.
+        supported: whether the originals are supported; None = both.
+        rising: whether a score that rises is looked for.
     """
 
-    def cases(construct: str, among: Sequence[Example] | None) -> SearchStrategy[Case]:
+    def drawn(construct: str, among: Sequence[Example] | None, label: bool | None) -> SearchStrategy[Case]:
         return variants(
             family=family,
             name=name,
@@ -32,8 +45,13 @@ def variant_cases(
             relation=None if name is not None else relation,
             construct=construct,
             among=among,
-            supported=supported,
+            supported=label,
         ).map(Case.of)
+
+    def cases(construct: str, among: Sequence[Example] | None) -> SearchStrategy[Case]:
+        found = drawn(construct, among, supported)
+        # a response that is right already may have no room to rise, so half of the built ones are wrong to begin with
+        return drawn(construct, None, False) | found if rising and among is None else found
 
     return cases
 

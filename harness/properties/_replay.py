@@ -56,5 +56,5 @@ def called(metric: Any) -> str:
     """What a metric is called in a line of code: its text in quotation marks, without secrets, or its own name."""
     if isinstance(metric, str):
         return repr(redact(metric))
-    name = getattr(metric, "__name__", None) or getattr(metric, "name", None) or type(metric).__name__
-    return str(name)
+    name = str(getattr(metric, "__name__", None) or getattr(metric, "name", None) or "")
+    return name if name.isidentifier() else "metric"

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 
 from hypothesis import Phase, Verbosity, find, settings, target
-from hypothesis.database import ExampleDatabase, ReadOnlyDatabase
+from hypothesis.database import ExampleDatabase
 from hypothesis.errors import Flaky, NoSuchExample, Unsatisfiable
 from hypothesis.strategies import SearchStrategy
 
@@ -19,6 +20,7 @@ from gaugeblock.harness.properties._scorer import Afresh, OutOfTimeError, Scorer
 from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.variant import diff_edits
 
 HELD, BROKEN, UNDECIDED, NOT_APPLICABLE = "held", "broken", "undecided", "not applicable"
 """What a search can find: nothing, a counterexample, nothing that could be compared, no question to ask."""
@@ -30,7 +32,23 @@ REPEATS = 20
 """A law must be broken so many times in a row before a metric is blamed whose scores differ from call to call."""
 
 SURE = 3
-"""So many broken cases scored alike twice make a metric one whose scores do not differ from call to call."""
+"""So many broken cases that were scored alike again make a metric one whose scores do not differ from call to call."""
+
+ALIKE = {True: 2, False: 8}
+"""How often a case must be scored alike again to count as steady, by whether the metric calls itself deterministic."""
+
+DRAWS = 2
+"""Draws for each case that is tried: some give the same case as another, which is not tried twice."""
+
+_FRESH = 10
+"""Draws of a run before Hypothesis begins to make them alike, mixing parts of one into another."""
+
+_RUNS = 1_000_003  # runs that one seed can have, so that no two seeds share one
+
+_PHASES = (Phase.generate, Phase.target, Phase.shrink)
+
+_EXPLORED_SHARE = 0.7
+"""Of the examples go to runs so short that the draws are unlike, the rest to one that climbs from the best of them."""
 
 _SEARCH_SHARE = 0.7  # of the time goes to the search for the worst case, the rest to shrinking
 
@@ -136,27 +154,71 @@ def search(
             law = law.with_tolerance(_rounded(SPREAD_SHARE * scorer.spread))
         except OutOfTimeError:
             return Outcome(law, UNDECIDED, "the time was up before the metric's spread was known")
-    trial = _Trial(law, scorer)
+    trial = _Trial(law, scorer, budget.max_examples)
+    memory = _Memory(database, scorer.metric.name, law)
+    trial.recall(memory.cases())
     cases = law.cases(scorer.metric.construct, among)
-    key = f"gaugeblock {scorer.metric.name} {law.name} {sorted(law.options)}".encode()
-    kept = None if database is None else ReadOnlyDatabase(database)
-    drawing = [Phase.reuse, Phase.generate, Phase.target]
     if not law.in_batches and scorer.metric.batched and scorer.metric.batch_size > 1:
-        scorer.ahead(_first_examples(cases, budget, _settings(budget, kept, drawing), key))
-    _find(cases, trial.watch, budget, _settings(budget, kept, drawing), key)
+        planned = _Planned(budget)
+        _explore(cases, planned, budget)
+        scorer.ahead(example for case in planned.cases for example in case.examples)
+    _explore(cases, trial, budget)
+    trial.seed = trial.seed_of_the_best(budget.seed)
+    _find(cases, trial.watch, budget, trial.seed, [Phase.generate, Phase.target])
     if trial.worst is not None:
         scorer.deadline = None if budget.max_seconds is None else start + budget.max_seconds
-        shrinking = _settings(budget, database, [*drawing, Phase.shrink])
-        _find(cases, trial.shows, budget, shrinking, key)
+        _find(cases, trial.shows, budget, trial.seed_that_shows(budget.seed), _PHASES)
     scorer.deadline = None
-    return trial.outcome()
+    found = trial.outcome()
+    memory.keep(found.counterexample)
+    return found
+
+
+class _Memory:
+    """What broke a law last time, in the database of Hypothesis.
+
+    The cases themselves are kept, not the choices that lead to them, so that they outlive a change of the strategies.
+
+    Args:
+        database: where; None = nowhere.
+        metric: the metric's name. Its code does not count: what it is mended for is to be tried again.
+        law: the law; its tolerance does not count.
+    """
+
+    def __init__(self, database: ExampleDatabase | None, metric: str, law: Law) -> None:
+        self._database = database
+        options = {name: value for name, value in law.options.items() if name != "tolerance"}
+        self._key = f"gaugeblock {metric} {replace(law, options=options).spec}".encode()
+        self._old: dict[Case, bytes] = {}
+
+    def cases(self) -> list[Case]:
+        """The cases, the shortest first; what cannot be read is forgotten."""
+        if self._database is None:
+            return []
+        for written in sorted(self._database.fetch(self._key), key=len):
+            try:
+                self._old[Case.from_json(json.loads(written))] = written
+            except (ValueError, KeyError, TypeError):
+                self._database.delete(self._key, written)
+        return list(self._old)
+
+    def keep(self, found: Counterexample | None) -> None:
+        """Remember this case, and no other."""
+        if self._database is None:
+            return
+        new = None if found is None else json.dumps(found.case.to_json(), ensure_ascii=False).encode()
+        for written in self._old.values():
+            if written != new:
+                self._database.delete(self._key, written)
+        if new is not None:
+            self._database.save(self._key, new)
 
 
 class _Trial:
     """One law, one metric, and what is known so far."""
 
-    def __init__(self, law: Law, scorer: Scorer) -> None:
-        self._law, self._scorer = law, scorer
+    def __init__(self, law: Law, scorer: Scorer, most: int) -> None:
+        self._law, self._scorer, self._most = law, scorer, most
         self._outcome = Outcome(law)
         self._judged: dict[Case, Judgement | None] = {}
         self._seen: set[Case] = set()
@@ -165,44 +227,91 @@ class _Trial:
         self._smallest: Case | None = None
         self._threshold = 0.0
         self._late = False
+        self._seeds: dict[Case, int] = {}  # the run of Hypothesis in which each case came first
+        self.seed = 0
+
+    def seed_of_the_best(self, otherwise: int) -> int:
+        """The run of Hypothesis that came nearest to breaking the law, or broke it worst."""
+        judged = [case for case in self._seeds if self._judged.get(case) is not None]
+        return self._seeds[max(judged, key=self._excess)] if judged else otherwise
+
+    def seed_that_shows(self, otherwise: int) -> int:
+        """The run of Hypothesis in which the shortest case came that breaks the law by a fair share of the worst."""
+        fair = [case for case in self._seeds if self._shows(self._judged.get(case))]
+        return self._seeds[min(fair, key=_length)] if fair else otherwise
+
+    def explored(self, case: Case, seed: int) -> bool:
+        """Note a case of a run; says yes when as many were tried as are not kept for the search towards the worst."""
+        self.seed = seed
+        return self.watch(case) or self._outcome.tried >= _EXPLORED_SHARE * self._most
 
     def watch(self, case: Case) -> bool:
-        """Judge a case and remember it; says no each time, so that the search goes on."""
+        """Note a case, and draw towards worse ones; says yes when enough were tried, which ends the search."""
+        if self._is_over(case):
+            return True
+        judgement = self.note(case)
+        if judgement is not None:
+            _aim(judgement, self._law)
+        return self._is_over(None)
+
+    def _is_over(self, case: Case | None) -> bool:
+        return self._late or (self._outcome.tried >= self._most and case not in self._seen)
+
+    def recall(self, cases: Sequence[Case]) -> None:
+        """Note cases of an earlier run, which no seed draws."""
+        for case in cases:
+            self.note(case)
+        self._seeds.clear()
+
+    def note(self, case: Case) -> Judgement | None:
+        """Judge a case and remember what came of it."""
+        out = self._outcome
         judgement = self._judge(case)
         if self._late:
-            return False
-        out = self._outcome
+            return None
         if case not in self._seen:
             self._seen.add(case)
+            self._seeds[case] = self.seed
             out.tried += 1
             out.compared += judgement is not None
             out.violations += judgement is not None and judgement.broken
             if case.perturbation:
                 out.perturbations[case.family, case.perturbation] += 1
-        if judgement is not None:
-            target(max(-1e9, min(judgement.excess, 1e9)), label=self._law.spec)
-            if judgement.broken and (self.worst is None or judgement.excess > self._excess(self.worst)):
-                self.worst = case
-                self._threshold = judgement.excess * SHOWN_SHARE
-        return False
+        if (
+            judgement is not None
+            and judgement.broken
+            and (self.worst is None or judgement.excess > self._excess(self.worst))
+        ):
+            self.worst = case
+            self._threshold = judgement.excess * SHOWN_SHARE
+        return judgement
 
     def shows(self, case: Case) -> bool:
         """Whether a case breaks the law by a fair share of the worst."""
         judgement = self._judge(case)
-        if judgement is None or not judgement.broken or judgement.excess < self._threshold:
+        if judgement is not None:
+            _aim(judgement, self._law)
+        if not self._shows(judgement):
             return False
         self._smallest = case
         return True
 
+    def _shows(self, judgement: Judgement | None) -> bool:
+        return judgement is not None and judgement.broken and judgement.excess >= self._threshold
+
     def outcome(self) -> Outcome:
         """What was found."""
         out = self._outcome
-        case = self._smallest or self.worst
+        # what was remembered is shrunk already, so where nothing new is found the shortest of all stands
+        fair = [case for case in self._seen if self._shows(self._judged[case])]
+        case = self._smallest or min(fair, key=_length, default=None)
         if case is not None and self.worst is not None:
             judgement = self._judged[case]
             assert judgement is not None, "a case that breaks a law was judged"
             out.status = BROKEN
             scores = self._scores(case)
+            if not self._law.in_batches:
+                case, scores, judgement = _only_shown(case, scores, judgement)
             out.counterexample = Counterexample(self._law, case, scores, judgement, self._excess(self.worst))
         elif not out.compared:
             out.status = UNDECIDED
@@ -240,53 +349,95 @@ class _Trial:
         if first is None or not first.broken or not self._law.looks_again or self._alike >= SURE:
             return first
         mildest = first
-        for repeat in range(REPEATS):
+        alike = 0
+        for _ in range(REPEATS):
             again = self._once(case, fresh=True)
             if again is None or not again.broken:
                 self._outcome.noisy += 1
                 return None if again is None else again
             if again.excess < mildest.excess:
                 mildest = again
-            if repeat == 0 and again.excess == first.excess:
-                self._alike += 1
+            alike += again.excess == first.excess
+            if alike == ALIKE[self._scorer.metric.deterministic] and mildest is first:
+                self._alike += self._scorer.metric.deterministic
                 return first
         return mildest
 
 
-def _first_examples(cases: SearchStrategy[Case], budget: Budget, how: settings, key: bytes) -> Iterator[Example]:
-    """The examples of the first half of the cases, those before the search turns to the worst."""
-    found: list[Case] = []
-
-    def gather(case: Case) -> bool:
-        found.append(case)
-        return len(found) >= max(1, budget.max_examples // 2)
-
-    _find(cases, gather, budget, replace_phases(how, [Phase.reuse, Phase.generate]), key)
-    return (example for case in found for example in case.examples)
-
-
-def replace_phases(how: settings, phases: Sequence[Phase]) -> settings:
-    """The same settings with other phases."""
-    return settings(how, phases=tuple(phases))
+def _only_shown(
+    case: Case, scores: tuple[Score, ...], judgement: Judgement
+) -> tuple[Case, tuple[Score, ...], Judgement]:
+    """The two examples of a longer case that show it, with what leads from one to the other."""
+    first, second = judgement.shown
+    if first == second:
+        single = replace(case, examples=(case.examples[first],))
+        return single, (scores[first],), replace(judgement, shown=(0, 0))
+    if len(case.examples) <= 2:
+        return case, scores, judgement
+    pair = case.examples[first], case.examples[second]
+    shorter = replace(case, examples=pair, edits=diff_edits(pair[0].response, pair[1].response))
+    return shorter, (scores[first], scores[second]), replace(judgement, shown=(0, 1))
 
 
-def _settings(budget: Budget, database: ExampleDatabase | None, phases: Sequence[Phase]) -> settings:
-    return settings(
-        max_examples=budget.max_examples,
-        database=database,
+def _aim(judgement: Judgement, law: Law) -> None:
+    """Tell Hypothesis how far a case goes, so that it looks for one that goes further."""
+    target(max(-1e9, min(judgement.excess, 1e9)), label=law.spec)
+
+
+def _length(case: Case) -> int:
+    return sum(len(example.response) for example in case.examples)
+
+
+class _Planned:
+    """The cases that will be explored, drawn without being judged."""
+
+    def __init__(self, budget: Budget) -> None:
+        self.cases: list[Case] = []
+        self._most = _EXPLORED_SHARE * budget.max_examples
+
+    def explored(self, case: Case, seed: int) -> bool:
+        """Note a case; says yes when there are enough."""
+        if case not in self.cases:
+            self.cases.append(case)
+        return len(self.cases) >= self._most
+
+
+def _explore(cases: SearchStrategy[Case], trial: _Trial | _Planned, budget: Budget) -> None:
+    """Draw cases in short runs, each with a seed of its own, until there are enough or only known ones come."""
+    for run in range(2 + DRAWS * budget.max_examples // _FRESH):
+        seed = budget.seed * _RUNS + run
+        drawn = 0
+        enough = False
+
+        def take(case: Case, seed: int = seed) -> bool:
+            nonlocal drawn, enough
+            drawn += 1
+            enough = enough or trial.explored(case, seed)
+            return enough or drawn >= _FRESH
+
+        _find(cases, take, budget, seed, [Phase.generate])
+        if enough:
+            return
+
+
+def _find(
+    cases: SearchStrategy[Case], condition: Callable[[Case], bool], budget: Budget, seed: int, phases: Sequence[Phase]
+) -> None:
+    """Draw cases until the condition says yes, and shrink the one that it said it of, where that is a phase.
+
+    What is drawn depends on the seed and the number of examples alone, so that a run can be gone through again.
+    """
+    how = settings(
+        max_examples=max(DRAWS * budget.max_examples, DRAWS * _FRESH),
+        database=None,
         phases=tuple(phases),
         deadline=None,
         verbosity=Verbosity.quiet,
         derandomize=False,
     )
-
-
-def _find(
-    cases: SearchStrategy[Case], condition: Callable[[Case], bool], budget: Budget, how: settings, key: bytes
-) -> None:
-    # nothing is returned: the condition remembers what it saw, also where the search ends in an error of timing
+    # nothing is returned: the condition remembers what it saw, also where the search ends without an answer
     try:
-        find(cases, condition, settings=how, random=random.Random(budget.seed), database_key=key)
+        find(cases, condition, settings=how, random=random.Random(seed))
     except (NoSuchExample, Unsatisfiable, Flaky):
         return
 

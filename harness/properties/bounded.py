@@ -19,7 +19,7 @@ from gaugeblock.perturb.strategies import examples
 FAULTS = ("raised", "miscounted", "not-a-number", "not-finite", "out-of-bounds")
 """Reasons for a missing score that are the metric's own fault; declining an item is not."""
 
-_MOST = 8  # examples a case
+_FEWEST, _MOST = 8, 12  # examples a case, so that a fault of one text in ten is met early
 
 
 def law(*, low: float | None = None, high: float | None = None) -> Law:
@@ -51,7 +51,7 @@ def law(*, low: float | None = None, high: float | None = None) -> Law:
 
 
 def _cases(construct: str, among: Sequence[Example] | None) -> SearchStrategy[Case]:
-    return st.lists(examples(among=among), min_size=1, max_size=_MOST).map(lambda found: Case(tuple(found)))
+    return st.lists(examples(among=among), min_size=_FEWEST, max_size=_MOST).map(lambda found: Case(tuple(found)))
 
 
 def _shown(bound: float | None, unbounded: str) -> str:

@@ -25,7 +25,7 @@ def law(*, family: str | None = None, name: str | None = None, severity: int | N
         judge=_judge,
         tolerance=by,
         not_for=unless_stated(Relation.DECREASE, family, name),
-        weight=2.0,
+        weight=3.0 if family == "corruption" else 2.0,
     )
 
 

@@ -37,12 +37,14 @@ class Embedder:
         model: ``packaged``, a folder, or the name of a sentence-transformers model on the Hugging Face hub.
         revision: branch, tag or commit of a model on the hub.
         device: where torch runs it, such as ``"cpu"`` or ``"cuda"``.
+        threads: more than one is faster, and gives a vector that differs at about 1e-7 from that of one thread.
     """
 
-    def __init__(self, model: str, revision: str | None, device: str) -> None:
+    def __init__(self, model: str, revision: str | None, device: str, threads: int = 1) -> None:
         self._name = model
         self._revision = revision
         self._device = device
+        self._threads = threads
         self._vectors: OrderedDict[str, Any] = OrderedDict()
         self.truncated: set[str] = set()
         """Digests of the texts that were longer than the model reads."""
@@ -86,7 +88,7 @@ class Embedder:
             padded, padding="max_length", max_length=length, truncation=True, return_tensors="pt"
         ).to(self._model.device)
         threads = torch.get_num_threads()
-        torch.set_num_threads(1)
+        torch.set_num_threads(self._threads)
         try:
             with torch.inference_mode():
                 vectors = self._model(dict(features))["sentence_embedding"].float()

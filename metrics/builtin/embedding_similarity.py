@@ -45,6 +45,7 @@ class EmbeddingSimilarity(Metric):
     name = "embedding-similarity"
     construct = "grounding"
     bounds = (-1.0, 1.0)
+    long_input = "a sentence longer than the model reads is cut at its end, with a warning in the log"
 
     def __init__(
         self,
@@ -59,8 +60,8 @@ class EmbeddingSimilarity(Metric):
                 f"embedding-similarity: the option aggregate takes one of {', '.join(_AGGREGATES)}, not {aggregate!r}"
             )
         self.options = {"model": model, "aggregate": aggregate, "revision": revision, "device": device}
-        cut = "a sentence" if aggregate == "max-sentence" else "a text"
-        self.long_input = f"{cut} longer than the model reads is cut at its end, with a warning in the log"
+        if aggregate == "whole":
+            self.long_input = self.long_input.replace("a sentence", "a text")
 
     @cached_property
     def _embedder(self) -> Embedder:

@@ -8,8 +8,8 @@ the tagger misses there still counts as present.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Literal
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any, Literal
 
 import regex
 
@@ -60,8 +60,7 @@ class EntityOverlap(Metric):
         named = entities(example.response)
         if not named:
             return 1.0 if self.options["empty"] == "1" else Unscored("declined", "the response has no entity")
-        documents = [words(document) for document in example.context]
-        return sum(any(_occurs(entity, document) for document in documents) for entity in named) / len(named)
+        return share_found(named, example)
 
 
 def entities(text: str) -> frozenset[Words]:
@@ -70,10 +69,20 @@ def entities(text: str) -> frozenset[Words]:
     >>> sorted(entities("In 2019 the Rhine rose by 3.5 metres."))
     [('2019',), ('3.5', 'metres'), ('rhine',)]
     """
-    doc = analyse(text).doc
+    return entities_in(analyse(text).doc)
+
+
+def entities_in(doc: Any) -> frozenset[Words]:
+    """The different entities of a text whose spaCy parse has at least its names."""
     found = [entity.text for entity in doc.ents]
     found += [token.text for token in doc if not token.ent_type_ and regex.search(r"\d", token.text)]
     return frozenset(named for part in found if (named := _bare(words(part))))
+
+
+def share_found(named: Collection[Words], example: Example) -> float:
+    """The share of some entities, at least one, that the context holds."""
+    documents = [words(document) for document in example.context]
+    return sum(any(_occurs(entity, document) for document in documents) for entity in named) / len(named)
 
 
 def _bare(entity: Words) -> Words:

@@ -326,7 +326,7 @@ def date(found: Date, text: Text, texts: Sequence[Text], rng: random.Random) -> 
     return Renaming("date", written, forms[written], forms) if written in forms else None
 
 
-def _in_slashes(found: Date, text: Text, day: int, month: int) -> bool:
+def _in_slashes(found: Date, text: Text, day: int, month: int | None) -> bool:
     """Whether a date in digits can be read as this day of this month."""
     if found.form != "slash":
         return False

@@ -1,0 +1,225 @@
+"""`fuzz`: hold a metric to laws on drawn examples, within one budget, and gather the smallest texts that break them."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from hypothesis import settings
+from hypothesis.database import ExampleDatabase
+
+from gaugeblock.harness.data import load
+from gaugeblock.harness.properties._case import Case
+from gaugeblock.harness.properties._law import Law
+from gaugeblock.harness.properties._message import message, to_json
+from gaugeblock.harness.properties._registry import law_from, standard_laws
+from gaugeblock.harness.properties._replay import called, try_again
+from gaugeblock.harness.properties._scorer import Scorer
+from gaugeblock.harness.properties._search import BROKEN, UNDECIDED, Budget, Counterexample, Outcome, search
+from gaugeblock.metrics.resolve import resolve
+from gaugeblock.perturb.errors import DataError, UsageError
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.options import split_names
+from gaugeblock.perturb.relations import FAMILIES
+from gaugeblock.perturb.select import PERTURBATIONS
+
+_LONG = 600.0  # seconds that a run may need before a person is told beforehand
+_SCORES_A_CASE = 2.5  # about: a pair, and what is scored again
+
+
+@dataclass(frozen=True, slots=True)
+class FuzzReport:
+    """What fuzzing found.
+
+    Args:
+        metric: what the metric is called, as in a line of code.
+        outcomes: one a law, in order.
+        scored: texts that were scored, repetitions included.
+        seconds: how long scoring took.
+        coverage: by family, how many of its perturbations had a part in it, and how many there are.
+    """
+
+    metric: str
+    outcomes: tuple[Outcome, ...]
+    scored: int
+    seconds: float
+    coverage: dict[str, tuple[int, int]]
+
+    @property
+    def counterexamples(self) -> tuple[Counterexample, ...]:
+        """The smallest case of each law that is broken."""
+        return tuple(outcome.counterexample for outcome in self.outcomes if outcome.counterexample is not None)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """The counterexamples as plain JSON values, one for each line of a file."""
+        named = self.metric[1:-1] if self.metric.startswith("'") else self.metric
+        return [to_json(found, named) for found in self.counterexamples]
+
+    def __str__(self) -> str:
+        lines = [f"{_status(outcome):<14} {outcome.law.spec:<46} {_counts(outcome)}" for outcome in self.outcomes]
+        for found in self.counterexamples:
+            lines += ["", message(found, self.metric)]
+        covered = ", ".join(f"{family} {part} of {whole}" for family, (part, whole) in self.coverage.items() if part)
+        lines += ["", f"perturbations tried: {covered or 'none'}", self.summary]
+        return "\n".join(lines)
+
+    @property
+    def summary(self) -> str:
+        """One line: what was found, and what it cost."""
+        broken, undecided = (sum(o.status == status for o in self.outcomes) for status in (BROKEN, UNDECIDED))
+        tried = sum(outcome.tried for outcome in self.outcomes)
+        found = f"{broken} of {len(self.outcomes)} laws broken" + (f", {undecided} undecided" if undecided else "")
+        return f"{self.metric}: {found}; {tried} examples, {self.scored} texts scored in {self.seconds:.1f} s"
+
+
+def fuzz(
+    metric: Any,
+    *,
+    data: Any = None,
+    properties: str | Iterable[str | Law] | None = None,
+    max_examples: int = 200,
+    max_seconds: float | None = None,
+    seed: int = 0,
+    database: ExampleDatabase | bool | None = True,
+    on_note: Callable[[str], None] = lambda note: None,
+    on_law: Callable[[Outcome], None] = lambda outcome: None,
+) -> FuzzReport:
+    """Look for the smallest texts on which a metric breaks a law.
+
+    Args:
+        metric: anything that `gaugeblock.resolve` takes.
+        data: examples to start from, as `gaugeblock.load` takes them; None = built ones.
+        properties: laws, or their names with options (``"bounded,never-rewards[family=gaming]"``); None = the standard
+            ones.
+        max_examples: cases that are tried, all laws taken together.
+        max_seconds: seconds for all laws together; None = no limit.
+        seed: the same seed draws the same cases.
+        database: where Hypothesis remembers what broke a law, so that the next run starts there; True = its usual one,
+            None or False = nowhere.
+        on_note: told what a person should know beforehand, such as that the run will take long.
+        on_law: told each outcome as it is known.
+
+    Raises:
+        UsageError: an argument makes no sense, or the data give no case of a law.
+    """
+    laws = laws_of(properties)
+    Budget(max_examples, max_seconds, seed)
+    resolved = resolve(metric)
+    among: Sequence[Example] | None = None if data is None else load(data).examples
+    scorer = Scorer(resolved, among)
+    kept = settings().database if database is True else (database or None)
+    asking = [law for law in laws if not law.not_for(resolved)]
+    start = time.monotonic()
+    left, weight = max_examples, sum(law.weight for law in asking)
+    outcomes: list[Outcome] = []
+    for law in laws:
+        share = 0
+        seconds = None
+        if law in asking:
+            share = min(left, max(1, round(left * law.weight / weight)))
+            if max_seconds is not None:
+                seconds = max(1e-3, (max_seconds - (time.monotonic() - start)) * law.weight / weight)
+            left, weight = left - share, weight - law.weight
+        if law in asking and not share:
+            outcome = Outcome(law, UNDECIDED, "no example was left for it; allow more")
+        else:
+            outcome = search(law, scorer, among, Budget(max(1, share), seconds, seed), kept)
+        outcomes.append(outcome)
+        on_law(outcome)
+        if len(outcomes) == 1 and max_seconds is None:
+            _warn_of_slowness(scorer, max_examples, on_note)
+    tried: Counter[tuple[str, str]] = Counter()
+    for outcome in outcomes:
+        tried.update(outcome.perturbations)
+    return FuzzReport(called(metric), tuple(outcomes), scorer.calls, scorer.seconds, _coverage(tried))
+
+
+def replay_file(metric: Any, path: Path) -> list[tuple[str, Counterexample | None]]:
+    """Try the counterexamples of a file again.
+
+    Args:
+        metric: anything that `gaugeblock.resolve` takes.
+        path: a file that ``gaugeblock fuzz --out`` wrote.
+
+    Returns:
+        the law of each line, and what breaks it now; None where it holds.
+
+    Raises:
+        DataError: a line is no counterexample.
+    """
+    try:
+        lines = path.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(f"{path} cannot be read: {error}") from error
+    scorer = Scorer(resolve(metric))
+    found: list[tuple[str, Counterexample | None]] = []
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            law, case = _case_of(line, f"{path}, line {number}")
+            found.append((law.spec, try_again(law, scorer, case)))
+    if not found:
+        raise DataError(f"{path} holds no counterexample; the file is written by gaugeblock fuzz --out")
+    return found
+
+
+def _case_of(line: str, where: str) -> tuple[Law, Case]:
+    try:
+        row = json.loads(line)
+        return law_from(row["law"]), Case.from_json(row)
+    except (ValueError, TypeError, KeyError, UsageError) as error:
+        raise DataError(
+            f"{where}: not a counterexample as gaugeblock fuzz --out writes it ({type(error).__name__}: {error})"
+        ) from error
+
+
+def laws_of(properties: str | Iterable[str | Law] | None) -> list[Law]:
+    """The laws that are named, or the standard ones.
+
+    Raises:
+        UsageError: nothing is named, or options cannot be read.
+        UnknownNameError: no law has that name.
+    """
+    if properties is None:
+        return standard_laws()
+    named = split_names(properties) if isinstance(properties, str) else list(properties)
+    laws = [law_from(item) if isinstance(item, str) else item for item in named]
+    if not laws:
+        raise UsageError("no property is named; leave it out to try the standard ones")
+    return laws
+
+
+def _warn_of_slowness(scorer: Scorer, max_examples: int, on_note: Callable[[str], None]) -> None:
+    each = scorer.seconds / max(1, scorer.calls)
+    whole = each * _SCORES_A_CASE * max_examples
+    if whole > _LONG:
+        on_note(
+            f"one score takes {each:.2g} s, so {max_examples} examples take about {whole / 60:.0f} minutes; "
+            "set a limit with max_seconds (--max-seconds), or fewer examples"
+        )
+
+
+def _coverage(tried: Counter[tuple[str, str]]) -> dict[str, tuple[int, int]]:
+    every = [PERTURBATIONS.get(name) for name in PERTURBATIONS] if tried else []
+    return {
+        family: (
+            len({name for of, name in tried if of == family}),
+            sum(item.family == family for item in every),
+        )
+        for family in FAMILIES
+    }
+
+
+def _status(outcome: Outcome) -> str:
+    return outcome.status.upper() if outcome.status == BROKEN else outcome.status
+
+
+def _counts(outcome: Outcome) -> str:
+    if not outcome.tried:
+        return outcome.note
+    broken = f"{outcome.violations} of {outcome.compared}" if outcome.violations else f"0 of {outcome.compared}"
+    return f"{broken} examples break it" + (f"; {outcome.note}" if outcome.note else "")

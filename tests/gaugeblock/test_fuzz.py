@@ -1,0 +1,262 @@
+"""`fuzz`: one budget for all laws, a report, a file that can be replayed, and the command."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis.database import InMemoryExampleDatabase
+
+import gaugeblock as gb
+from gaugeblock.cli import main
+from gaugeblock.fuzz import fuzz, laws_of, replay_file
+from gaugeblock.perturb.errors import DataError, UnknownNameError, UsageError
+
+METRICS = """
+def length(context, response):
+    return len(response) / 100
+
+def constant(context, response):
+    return 0.5
+
+def overlap(context, response):
+    words = response.lower().split()
+    return sum(word in context.lower().split() for word in words) / max(1, len(words))
+"""
+QUICK = "bounded,deterministic,never-rewards[name=repetition,tolerance=0.01]"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """A working folder with metrics of one's own; Hypothesis keeps its examples there."""
+    (tmp_path / "mine.py").write_text(METRICS)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def command(monkeypatch, capsys):
+    def call(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["gaugeblock", "fuzz", *words])
+        with pytest.raises(SystemExit) as stop:
+            main()
+        shown = capsys.readouterr()
+        return int(stop.value.code or 0), shown.out, shown.err
+
+    return call
+
+
+def test_the_budget_is_shared_by_all_laws():
+    """So many examples are tried, all laws taken together, and no more."""
+    report = fuzz("control-oracle", max_examples=60, database=None)
+    assert 40 <= sum(outcome.tried for outcome in report.outcomes) <= 60
+    assert all(outcome.tried for outcome in report.outcomes if outcome.status != "not applicable")
+    assert not report.counterexamples
+    assert "0 of 16 laws broken" in str(report)
+
+
+def test_a_budget_too_small_for_all_laws_leaves_the_rest_undecided():
+    """Not held: they were not tried."""
+    report = fuzz("control-oracle", properties="bounded,deterministic,order-independent", max_examples=2, database=None)
+    assert [outcome.status for outcome in report.outcomes].count("undecided") == 1
+
+
+def test_the_same_seed_gives_the_same_counterexample():
+    """And another seed draws other examples."""
+    runs = [fuzz("mine.py:length", properties=QUICK, seed=seed, database=None).rows() for seed in (3, 3)]
+    assert runs[0] == runs[1]
+
+
+def test_the_time_is_shared_by_all_laws():
+    """A slow metric ends about when it was told to."""
+
+    def slow(context, response):
+        time.sleep(0.02)
+        return len(response)
+
+    start = time.monotonic()
+    report = fuzz(slow, properties=QUICK, max_examples=10_000, max_seconds=2, database=None)
+    assert time.monotonic() - start < 20  # loading what perturbations need is not scoring
+    assert report.seconds < 4
+
+
+def test_a_slow_metric_is_told_of_beforehand():
+    """With what it will take, and what can be done."""
+    notes: list[str] = []
+
+    def slow(context, response):
+        time.sleep(0.2)
+        return 0.5
+
+    fuzz(slow, properties="deterministic", max_examples=2, database=None, on_note=notes.append)
+    assert not notes
+    fuzz(slow, properties="deterministic", max_examples=3, max_seconds=1, database=None, on_note=notes.append)
+    assert not notes
+    scored = []
+
+    @gb.metric(deterministic=False)
+    def slower(context, response):
+        scored.append(response)
+        time.sleep(0.3)
+        return gb.Unscored("declined", "no")
+
+    with pytest.raises(_EnoughError):
+        fuzz(slower, properties="bounded,never-rewards", max_examples=5000, database=None, on_note=_stop)
+
+
+class _EnoughError(Exception):
+    pass
+
+
+def _stop(note: str) -> None:
+    assert re.search(r"one score takes 0\.3 s, so 5000 examples take about \d+ minutes; set a limit", note)
+    raise _EnoughError
+
+
+def test_the_next_run_starts_with_what_broke_a_law_last_time():
+    """One example for each law is enough then."""
+    database = InMemoryExampleDatabase()
+    data = [{"response": text, "context": text, "label": 1} for text in ("A cat sat.", "It rose in the deep sea.")]
+
+    def rare(response):
+        return len(response) * response.count("deep") ** 2
+
+    law = "never-rewards[name=repetition,tolerance=0]"
+    assert fuzz(rare, data=data, properties=law, max_examples=30, database=database).counterexamples
+    assert fuzz(rare, data=data, properties=law, max_examples=1, database=database).counterexamples
+    assert not fuzz(rare, data=data, properties=law, max_examples=1, database=None).counterexamples
+    mended = gb.metric(name="rare")(lambda response: 0.5)
+    assert not fuzz(mended, data=data, properties=law, max_examples=1, database=database).counterexamples
+    assert not any(database.data.values())
+
+
+def test_the_report_says_which_families_were_covered():
+    """How many of the perturbations of each had a part in it."""
+    report = fuzz("control-oracle", properties="never-rewards[family=gaming]", max_examples=60, database=None)
+    part, whole = report.coverage["gaming"]
+    assert 5 <= part <= whole
+    assert f"gaming {part} of {whole}" in str(report)
+    assert report.coverage["force"][0] == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"max_examples": 0}, "max_examples takes a whole number"),
+        ({"max_seconds": -1.0}, "max_seconds takes a number above 0"),
+        ({"properties": ""}, "no property is named"),
+        ({"properties": "bounded[lo=1]"}, "did you mean 'low'"),
+        ({"properties": "bonded"}, "did you mean bounded"),
+    ],
+)
+def test_arguments_that_make_no_sense_are_refused(arguments, says):
+    """Before anything is scored."""
+    with pytest.raises((UsageError, UnknownNameError), match=says):
+        fuzz("control-oracle", **arguments)
+
+
+def test_laws_may_be_objects_and_text_in_one_list():
+    """As a person has them."""
+    (first,) = laws_of("bounded")
+    assert [law.name for law in laws_of([first, "deterministic"])] == ["bounded", "deterministic"]
+
+
+def test_the_command_prints_and_writes_the_counterexamples_and_replays_them(command, here):
+    """Exit status 1 where a law is broken; each line of the file has all that is needed."""
+    status, out, err = command("mine.py:length", "--property", QUICK, "--max-examples", "60", "--out", "found.jsonl")
+    assert status == 1
+    assert re.search(r"held +bounded", out)
+    assert re.search(r"BROKEN +never-rewards\[name=repetition,tolerance=0.01\]", out)
+    assert "replay('mine.py:length', 'never-rewards[name=repetition,tolerance=0.01]', Example(" in out
+    assert "counterexamples: found.jsonl" in err
+    (row,) = [json.loads(line) for line in (here / "found.jsonl").read_text().splitlines()]
+    assert row["law"] == "never-rewards[name=repetition,tolerance=0.01]"
+    assert row["scores"][1] > row["scores"][0]
+    assert row["edits"]
+    assert row["edits"][0]["field"] == "response"
+    assert row["code"].startswith("replay('mine.py:length', ")
+    status, out, _ = command("mine.py:length", "--replay", "found.jsonl")
+    assert status == 1
+    assert "never_rewards(name='repetition', tolerance=0.01) does not hold for 'mine.py:length'" in out
+    status, out, _ = command("mine.py:constant", "--replay", "found.jsonl")
+    assert status == 0
+    assert "holds now" in out
+
+
+def test_the_command_ends_with_0_where_no_law_is_broken(command):
+    """And says so."""
+    status, out, _ = command("control-oracle", "--property", "bounded,deterministic", "--max-examples", "20")
+    assert status == 0
+    assert "0 of 2 laws broken" in out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("nosuch",), "no metric is called 'nosuch'"),
+        (("mine.py:length", "--property", "kind"), "no property is called 'kind'"),
+        (("mine.py:length", "--data", "nosuch.jsonl"), "nosuch.jsonl"),
+        (("mine.py:length", "--replay", "nosuch.jsonl"), "nosuch.jsonl cannot be read"),
+        (("mine.py:length", "--replay", "mine.py"), "mine.py, line 2: not a counterexample"),
+        (("mine.py:length", "--max-examples", "0"), "max-examples"),
+    ],
+)
+def test_wrong_usage_ends_with_2_and_one_line(command, words, says):
+    """No trace of the program."""
+    status, _, err = command(*words)
+    assert status == 2
+    assert says in err
+    assert "Traceback" not in err
+
+
+def test_an_empty_file_is_nothing_to_replay(here):
+    """A run that wrote nothing cannot be taken for one whose counterexamples all hold."""
+    (here / "empty.jsonl").write_text("\n")
+    with pytest.raises(DataError, match="holds no counterexample"):
+        replay_file("mine.py:length", Path("empty.jsonl"))
+
+
+def test_data_of_ones_own_are_fuzzed(command, here):
+    """Nothing built comes in between."""
+    (here / "own.jsonl").write_text(
+        json.dumps({"id": "a", "response": "The fee rose.", "context": "The fee rose.", "label": 1}) + "\n"
+    )
+    status, out, _ = command("mine.py:length", "--data", "own.jsonl", "--property", "never-rewards[name=repetition]")
+    assert status == 1
+    assert 'original  0.13  "The fee rose."' in out
+
+
+FLAWS = {
+    "control-constant": "decreases-under",
+    "control-context-blind": "decreases-under[family=context]",
+    "control-length-lover": "never-rewards",
+    "control-nan-maker": "bounded",
+    "control-order-dependent": "order-independent",
+    "control-out-of-range": "bounded",
+    "control-overlap": "decreases-under",
+    "control-phrase-lover": "never-rewards",
+    "control-random": "decreases-under",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("control", "law"), FLAWS.items())
+def test_two_hundred_examples_find_the_planted_flaw_of_a_control(control, law):
+    """In each of three seeds; the smallest texts are small."""
+    for seed in range(3):
+        report = fuzz(control, max_examples=200, seed=seed, database=None)
+        found = [each for each in report.counterexamples if each.law.spec.startswith(law)]
+        assert found, (control, seed)
+        assert min(len(each.case.examples[-1].response.split()) for each in found) <= 16
+
+
+@pytest.mark.slow
+def test_the_oracle_keeps_every_law_on_a_thousand_examples():
+    """A law that a metric breaks which knows the labels is no law."""
+    report = fuzz("control-oracle", max_examples=1000, seed=1, database=None)
+    assert not report.counterexamples
+    assert not any(outcome.status == "undecided" for outcome in report.outcomes)
