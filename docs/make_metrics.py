@@ -17,8 +17,8 @@ from gaugeblock.metrics import METRICS
 PAGE = Path(__file__).parent / "metrics.md"
 
 GROUPS = {
-    "Overlap and embedding": ("citation-presence", "token-overlap", "entity-overlap", "force-lexicon", "rouge", "rouge2",
-                              "bertscore", "embedding-similarity"),
+    "Overlap and embedding": ("citation-presence", "token-overlap", "entity-overlap", "force-lexicon", "rouge",
+                              "rouge2", "bertscore", "embedding-similarity"),
     "Language-model likelihood": ("consens", "bartscore"),
     "Entailment and question answering": ("alignscore", "summac-zs", "summac-conv", "minicheck", "unieval", "hhem",
                                           "questeval", "grounding-classifier"),

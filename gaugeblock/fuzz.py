@@ -114,6 +114,8 @@ def fuzz(
     scorer = Scorer(resolved, among)
     kept = settings().database if database is True else (database or None)
     asking = [law for law in laws if not law.not_for(resolved)]
+    if max_seconds is None:
+        _warn_of_slowness(scorer, max_examples, on_note)
     start = time.monotonic()
     left, weight = max_examples, sum(law.weight for law in asking)
     outcomes: list[Outcome] = []
@@ -131,8 +133,6 @@ def fuzz(
             outcome = search(law, scorer, among, Budget(max(1, share), seconds, seed), kept)
         outcomes.append(outcome)
         on_law(outcome)
-        if len(outcomes) == 1 and max_seconds is None:
-            _warn_of_slowness(scorer, max_examples, on_note)
     tried: Counter[tuple[str, str]] = Counter()
     for outcome in outcomes:
         tried.update(outcome.perturbations)
@@ -194,7 +194,7 @@ def laws_of(properties: str | Iterable[str | Law] | None) -> list[Law]:
 
 
 def _warn_of_slowness(scorer: Scorer, max_examples: int, on_note: Callable[[str], None]) -> None:
-    each = scorer.seconds / max(1, scorer.calls)
+    each = scorer.seconds_each()
     whole = each * _SCORES_A_CASE * max_examples
     if whole > _LONG:
         on_note(

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from gaugeblock.metrics.display import scrub
+from gaugeblock.perturb.errors import GaugeblockError
 
 _LONGEST = 300
 _READ = 20_000  # of a message, which may hold a whole batch
@@ -16,7 +17,8 @@ _READ = 20_000  # of a message, which may hold a whole batch
 def describe_error(error: BaseException, is_own: Callable[[str], bool] = lambda file: True) -> str:
     """An exception in one line: its type, its message, and the innermost line of the user's code in it.
 
-    Secrets, memory addresses and folders are left out, so that a result says the same on every machine.
+    Secrets, memory addresses and folders are left out, so that a result says the same on every machine. Of an error of
+    Gaugeblock's own the message alone is told, which was written for the user.
 
     Args:
         error: what was raised.
@@ -25,6 +27,8 @@ def describe_error(error: BaseException, is_own: Callable[[str], bool] = lambda 
     >>> describe_error(ValueError("no such word"))
     'ValueError: no such word'
     """
+    if isinstance(error, GaugeblockError) and (message := _message(error)):
+        return message.removeprefix(": ")
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if is_own(frame.filename)] or frames
     place = f" ({_name(own[-1].filename)}, line {own[-1].lineno})" if own else ""

@@ -32,12 +32,13 @@ class Checkpoint:
     identity: str
 
 
-def find_checkpoint(model: str, revision: str | None = None) -> Checkpoint:
+def find_checkpoint(model: str, revision: str | None = None, *, tokenizer: bool = True) -> Checkpoint:
     """Find a checkpoint by what a person calls it.
 
     Args:
         model: a folder, or the name of a model on the Hugging Face hub (fetched if it is not in the local cache).
         revision: branch, tag or commit of a model on the hub.
+        tokenizer: whether the model must come with a tokenizer of its own.
 
     Raises:
         UsageError: there is no such model, or it cannot be fetched; the message says that no weights come as a package.
@@ -57,6 +58,7 @@ def find_checkpoint(model: str, revision: str | None = None) -> Checkpoint:
             first="config.json",
             also="folder and no locally cached model",
             weights=_WEIGHTS,
+            tokenizer=tokenizer,
         )
         return Checkpoint(folder, f"hub:{model}@{folder.name}")
     if revision is not None:
@@ -67,6 +69,40 @@ def find_checkpoint(model: str, revision: str | None = None) -> Checkpoint:
         raise UsageError(f"the folder {str(path)!r} has no weights: neither .safetensors nor pytorch_model.bin")
     files = sorted({file for pattern in _WANTED for file in path.glob(pattern) if file.name != "training_args.bin"})
     return Checkpoint(path, f"folder:{content_hash([[file.name, file_sha256(file)] for file in files])}")
+
+
+def read_weights(folder: Path) -> dict[str, Any]:
+    """All tensors in a folder, by name: of its safetensors files, else of its pickled ones, read as weights alone.
+
+    Raises:
+        MissingExtraError: torch is not installed.
+        UsageError: a file is no file of tensors.
+    """
+    torch = require("torch", "models", "a transformer model")
+    found: dict[str, Any] = {}
+    for pattern, read in (("*.safetensors", _safetensors), ("pytorch_model*.bin", _pickled)):
+        for file in sorted(folder.glob(pattern)):
+            try:
+                found |= read(torch, file)
+            except Exception as error:  # each reader has its own for broken bytes
+                raise UsageError(
+                    f"{file.name} cannot be read as weights alone ({type(error).__name__}); files that hold other "
+                    "objects could run code and are not loaded"
+                ) from error
+        if found:
+            break
+    return found
+
+
+def _safetensors(torch: Any, file: Path) -> dict[str, Any]:
+    from safetensors.torch import load_file
+
+    return load_file(file)
+
+
+def _pickled(torch: Any, file: Path) -> dict[str, Any]:
+    tensors: dict[str, Any] = torch.load(file, map_location="cpu", weights_only=True)
+    return tensors
 
 
 def load_checkpoint(checkpoint: Checkpoint, auto: str, device: str) -> tuple[Any, Any, str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from gaugeblock.metrics.checkpoints import Checkpoint, find_checkpoint, load_checkpoint
-from gaugeblock.metrics.fixed_batches import FixedBatches, Row
-from gaugeblock.metrics.pair_classifier import token_limit
-from gaugeblock.perturb.example import content_hash
+from gaugeblock.metrics.fixed_batches import Row, shares
+from gaugeblock.metrics.loaded_model import BatchedModel
 
 
-class FirstToken:
+class FirstToken(BatchedModel):
     """The probabilities of a few tokens as the first of an answer, over those tokens alone.
 
     Args:
@@ -23,6 +21,8 @@ class FirstToken:
         max_tokens: how many tokens an input may have. T5 has no limit of its own.
     """
 
+    auto = "AutoModelForSeq2SeqLM"
+
     def __init__(
         self,
         model: str,
@@ -32,66 +32,19 @@ class FirstToken:
         device: str = "auto",
         max_tokens: int,
     ) -> None:
-        self._name, self._revision, self.device, self._max_tokens = model, revision, device, max_tokens
+        super().__init__(model, revision, device, max_tokens)
         self._answers = answers
-        self.truncated: set[str] = set()
-        """Digests of the inputs that were cut."""
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in vars(self).items() if key not in ("_loaded", "_batches")}
-
-    @cached_property
-    def checkpoint(self) -> Checkpoint:
-        """The model on this machine."""
-        return find_checkpoint(self._name, self._revision)
-
-    def load(self) -> None:
-        """Load the model now rather than at the first input."""
-        _ = self._batches
-
-    @property
-    def tokenizer(self) -> Any:
-        """The model's tokenizer."""
-        return self._loaded[1]
-
-    @property
-    def limit(self) -> int:
-        """How many tokens the model is given at most."""
-        return self._batches.limit
-
-    def tokens(self, text: str) -> int:
-        """How many tokens a text has, the end token included."""
-        return len(self.tokenizer(text, verbose=False)["input_ids"])
-
-    def probabilities(self, texts: Iterable[str]) -> list[Any]:
+    def probabilities(self, asked: Iterable[Any]) -> list[Any]:
         """For each text the probabilities of the answers, as arrays of shape (answers,) that sum to 1."""
-        import numpy as np
+        return [shares(logits) for logits in self._batches.run([Row(tuple(self.ids(text))) for text in asked])]
 
-        found = []
-        for logits in self._batches.run([self._row(text) for text in texts]):
-            raised = np.exp(logits.astype(np.float64) - logits.max())
-            found.append(raised / raised.sum())
-        return found
-
-    def _row(self, text: str) -> Row:
-        ids = self.tokenizer(text, verbose=False)["input_ids"]
-        if len(ids) > self._batches.limit:
-            self.truncated.add(content_hash(text))
-            ids = self.tokenizer(text, truncation=True, max_length=self._batches.limit, verbose=False)["input_ids"]
-        return Row(tuple(ids))
+    def forward(self, features: Mapping[str, Any]) -> Any:
+        """The logits of the answers as the first token, shape (rows, answers)."""
+        ids = features["input_ids"]
+        start = ids.new_full((len(ids), 1), self.model.config.decoder_start_token_id)
+        return self.model(**features, decoder_input_ids=start).logits[:, 0, self._compared]
 
     @cached_property
-    def _loaded(self) -> tuple[Any, Any, str]:
-        return load_checkpoint(self.checkpoint, "AutoModelForSeq2SeqLM", self.device)
-
-    @cached_property
-    def _batches(self) -> FixedBatches:
-        model, tokenizer, place = self._loaded
-        answers = list(self._answers(tokenizer) if callable(self._answers) else self._answers)
-
-        def forward(features: Any) -> Any:
-            ids = features["input_ids"]
-            start = ids.new_full((len(ids), 1), model.config.decoder_start_token_id)
-            return model(**features, decoder_input_ids=start).logits[:, 0, answers]
-
-        return FixedBatches(forward, tokenizer.pad_token_id, token_limit(model, tokenizer, self._max_tokens), place)
+    def _compared(self) -> list[int]:
+        return list(self._answers(self.tokenizer) if callable(self._answers) else self._answers)

@@ -118,3 +118,14 @@ def one_thread() -> Iterator[None]:
 
 def _padded(values: Sequence[int], length: int, pad: int) -> list[int]:
     return [*values, *[pad] * (length - len(values))]
+
+
+def shares(logits: Any) -> Any:
+    """Logits of one row, shape (classes,), as probabilities; a single one is a sigmoid's, and makes two classes."""
+    import numpy as np
+
+    values = logits.astype(np.float64)
+    if values.shape == (1,):
+        values = np.array([0.0, values[0]])  # 1 / (1 + e^-x) is the softmax of 0 and x
+    raised = np.exp(values - values.max())
+    return raised / raised.sum()

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from functools import cached_property
 from typing import Any
 
-from gaugeblock.metrics.checkpoints import Checkpoint, find_checkpoint, load_checkpoint
 from gaugeblock.metrics.fixed_batches import one_thread
-from gaugeblock.metrics.pair_classifier import token_limit
-from gaugeblock.perturb.example import content_hash
+from gaugeblock.metrics.loaded_model import LoadedModel
 
 _KEPT = 20_000
 
 
-class Generator:
+class Generator(LoadedModel):
     """Writes the likeliest continuation, token by token; a text gets the same whatever it is asked beside.
 
     Args:
@@ -25,6 +22,8 @@ class Generator:
         max_new_tokens: how many tokens are written at most.
     """
 
+    auto = "AutoModelForSeq2SeqLM"
+
     def __init__(
         self,
         model: str,
@@ -34,25 +33,12 @@ class Generator:
         max_tokens: int = 512,
         max_new_tokens: int = 64,
     ) -> None:
-        self._name, self._revision, self.device = model, revision, device
-        self._max_tokens, self._max_new_tokens = max_tokens, max_new_tokens
+        super().__init__(model, revision, device, max_tokens)
+        self._max_new_tokens = max_new_tokens
         self._kept: OrderedDict[str, tuple[str, Any]] = OrderedDict()
-        self.truncated: set[str] = set()
-        """Digests of the inputs that were cut."""
 
     def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in vars(self).items() if key not in ("_loaded", "_kept")} | {
-            "_kept": OrderedDict()
-        }
-
-    @cached_property
-    def checkpoint(self) -> Checkpoint:
-        """The model on this machine."""
-        return find_checkpoint(self._name, self._revision)
-
-    def load(self) -> None:
-        """Load the model now rather than at the first input."""
-        _ = self._loaded
+        return super().__getstate__() | {"_kept": OrderedDict()}
 
     def write(self, text: str) -> tuple[str, Any]:
         """What the model writes for an input, and the probabilities of its first token, shape (vocabulary,)."""
@@ -66,14 +52,9 @@ class Generator:
     def _write(self, text: str) -> tuple[str, Any]:
         import torch
 
-        model, tokenizer, place = self._loaded
-        limit = token_limit(model, tokenizer, self._max_tokens)
-        ids = tokenizer(text, verbose=False)["input_ids"]
-        if len(ids) > limit:
-            self.truncated.add(content_hash(text))
-            ids = tokenizer(text, truncation=True, max_length=limit, verbose=False)["input_ids"]
+        ids, place = self.ids(text), self.place
         with one_thread(), torch.inference_mode():
-            found = model.generate(
+            found = self.model.generate(
                 input_ids=torch.tensor([ids], device=place),
                 attention_mask=torch.ones((1, len(ids)), dtype=torch.long, device=place),
                 max_new_tokens=self._max_new_tokens,
@@ -83,8 +64,4 @@ class Generator:
                 return_dict_in_generate=True,
             )
         first = found.logits[0][0].double().softmax(dim=-1).float().cpu().numpy()
-        return str(tokenizer.decode(found.sequences[0], skip_special_tokens=True)).strip(), first
-
-    @cached_property
-    def _loaded(self) -> tuple[Any, Any, str]:
-        return load_checkpoint(self.checkpoint, "AutoModelForSeq2SeqLM", self.device)
+        return str(self.tokenizer.decode(found.sequences[0], skip_special_tokens=True)).strip(), first

@@ -21,6 +21,7 @@ def fetch(
     first: str,
     also: str,
     weights: tuple[str, ...] = ("*.safetensors",),
+    tokenizer: bool = True,
 ) -> Path:
     """The folder of a model on the hub.
 
@@ -35,6 +36,7 @@ def fetch(
         first: the file that says what the folder holds, such as ``config.json``.
         also: what a person could have named instead, for the message.
         weights: files of which there must be one, as patterns.
+        tokenizer: whether there must be a tokenizer.
 
     Raises:
         MissingExtraError: the hub client or transformers is not installed.
@@ -51,7 +53,7 @@ def fetch(
     with quiet():
         try:
             folder = Path(hub.snapshot_download(name, local_files_only=True, **options))
-            missing = missing_part(folder, first, weights)
+            missing = missing_part(folder, first, weights, tokenizer)
             if missing is None:
                 return folder
         except (OSError, ValueError):
@@ -71,15 +73,17 @@ def fetch(
     return folder
 
 
-def missing_part(folder: Path, first: str, weights: tuple[str, ...] = ("*.safetensors",)) -> str | None:
+def missing_part(
+    folder: Path, first: str, weights: tuple[str, ...] = ("*.safetensors",), tokenizer: bool = True
+) -> str | None:
     """What a model's folder lacks, as far as its own files tell; None where it is whole.
 
-    It needs its first file, a tokenizer and weights: every file that an index of weights names, and every
-    folder that a list of sentence-transformers modules names.
+    It needs its first file, a tokenizer (unless that is said to be elsewhere) and weights: every file that an index of
+    weights names, and every folder that a list of sentence-transformers modules names.
     """
     if not (folder / first).is_file():
         return first
-    if not any(file.is_file() for pattern in _TOKENIZERS for file in folder.rglob(pattern)):
+    if tokenizer and not any(file.is_file() for pattern in _TOKENIZERS for file in folder.rglob(pattern)):
         return "tokenizer"
     for index in folder.rglob("*.safetensors.index.json"):
         for part in sorted(set(json.loads(index.read_text("utf-8")).get("weight_map", {}).values())):

@@ -114,7 +114,11 @@ class Judge(Metric):
         usual = Judge.__init__.__kwdefaults__ or {}
         self.options = {**self.options, **{name: value for name, value in given.items() if value != usual[name]}}
         if not model.strip():
-            raise UsageError(f"{self.name} needs the option model: write {self.name}[model=...,base_url=...]")
+            raise UsageError(
+                f"{self.name} needs the option model: write {self.name}[model=NAME] with the key in the environment "
+                f"variable {api_key_env}, or {self.name}[model=NAME,base_url=ADDRESS] for another server, which may "
+                "need no key"
+            )
         for option, least in (("repeats", 1), ("concurrency", 1), ("max_retries", 0), ("max_tokens", 1)):
             if given[option] is not None and not _is_number(given[option], least, whole=True):
                 raise UsageError(f"{self.name}: {option} takes a whole number from {least}, not {given[option]!r}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import inspect
 import re
 import types
@@ -135,6 +136,8 @@ def unknown_option(owner: str, key: str, parameters: Mapping[str, inspect.Parame
 
 
 def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
+    while isinstance(factory, functools.partial):
+        factory = factory.func
     target: Any = factory.__init__ if inspect.isclass(factory) else inspect.unwrap(factory)
     try:
         return typing.get_type_hints(target)

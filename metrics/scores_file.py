@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import math
 import re
 from collections.abc import Sequence
 from functools import cached_property
@@ -19,10 +20,11 @@ from gaugeblock.perturb.relations import CONSTRUCTS
 if TYPE_CHECKING:
     import pandas as pd
 
-USAGE = "scores:FILE[score_column=NAME,id_column=NAME], FILE being .jsonl, .json, .csv, .tsv or .parquet"
+USAGE = "scores:FILE[score_column=NAME,id_column=NAME,low=0,high=1], FILE being .jsonl, .json, .csv, .tsv or .parquet"
 _IDS = ("id", "variant_id", "example_id")
 _FRANK = ("hash", "model_name")  # how FRANK's published scores name a summary; `frank:` joins the two with a hyphen
 _SHOWN = 8
+_SAMPLE = '{"id": "a", "score": 0.5}'
 
 
 class ScoresFile(Metric):
@@ -39,10 +41,12 @@ class ScoresFile(Metric):
             ``id``, ``variant_id`` or ``example_id``, or ``hash+model_name`` as in FRANK's files.
         construct: what the scores claim to measure.
         higher_is_better: whether a larger score means more of it.
+        low: the smallest possible score; one below is `Unscored`. None = no bound.
+        high: the largest possible score.
 
     Raises:
-        UsageError: an option names what the file does not have.
-        DataError: the file cannot be read, or has an id twice.
+        UsageError: an option names what the file does not have, or has a value that it cannot have.
+        DataError: the file cannot be read, has no rows, or has an id twice.
     """
 
     reads = frozenset({"id"})
@@ -57,7 +61,15 @@ class ScoresFile(Metric):
         id_column: str | None = None,
         construct: str = "factual-consistency",
         higher_is_better: bool = True,
+        low: float | None = None,
+        high: float | None = None,
     ) -> None:
+        for option, bound in (("low", low), ("high", high)):
+            if bound is not None and not math.isfinite(bound):
+                raise UsageError(f"scores: {option} takes a finite number, not {bound!r}; leave it out for no bound")
+        if low is not None and high is not None and low >= high:
+            raise UsageError(f"scores: low must be less than high, not {low:g} and {high:g}")
+        self.bounds = (low, high)
         if construct not in CONSTRUCTS:
             raise UsageError(f"scores: construct takes one of {', '.join(CONSTRUCTS)}, not {construct!r}")
         self._path = Path(path).expanduser().resolve()
@@ -69,7 +81,13 @@ class ScoresFile(Metric):
         self.name = re.sub(r"[^\w.+-]+", "-", f"{self._path.stem}-{column}").strip("-.") or "scores"
         self.options = {
             key: value
-            for key, value in (("score_column", score_column), ("id_column", id_column), ("construct", construct))
+            for key, value in (
+                ("score_column", score_column),
+                ("id_column", id_column),
+                ("construct", construct),
+                ("low", low),
+                ("high", high),
+            )
             if value is not None and not (key == "construct" and value == "factual-consistency")
         }
         if not higher_is_better:
@@ -121,9 +139,9 @@ class ScoresFile(Metric):
         try:
             match suffix:
                 case "jsonl" | "ndjson":
-                    rows = pd.DataFrame([json.loads(line) for line in _text(path).split("\n") if line.strip()])
+                    rows = pd.DataFrame(_lines(path))
                 case "json":
-                    rows = pd.DataFrame(json.loads(_text(path)))
+                    rows = pd.DataFrame(_objects(path))
                 case "csv":
                     rows = pd.read_csv(path, dtype=object, keep_default_na=False)
                 case "tsv":
@@ -132,12 +150,14 @@ class ScoresFile(Metric):
                     rows = pd.read_parquet(path)
                 case _:
                     raise UsageError(f"{path.name} is no table that can be read; write {USAGE}")
-        except UsageError:
+        except (UsageError, DataError):
             raise
         except OSError as error:
             raise DataError(f"cannot read {path.name}: {error.strerror or error}") from error
         except Exception as error:
             raise DataError(f"{path.name} cannot be read as {suffix}: {error}") from error
+        if rows.empty:
+            raise DataError(f"{path.name} has no rows; write {USAGE}")
         rows.columns = [str(name) for name in rows.columns]
         return rows.reset_index(drop=True)
 
@@ -169,6 +189,48 @@ class ScoresFile(Metric):
         if score_column not in there:
             raise UsageError(f"{self._path.name} has no column {score_column!r}; numbers are in {_listed(numeric)}")
         return score_column, ids
+
+
+def _lines(path: Path) -> list[dict[str, Any]]:
+    """The objects of a JSON Lines file."""
+    found = []
+    for number, line in enumerate(_text(path).split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            value = json.loads(line)
+        except ValueError as error:
+            raise DataError(f"{path.name} cannot be read: line {number} is no JSON ({error})") from error
+        found.append(_object(value, path, f"line {number}"))
+    return found
+
+
+def _objects(path: Path) -> Any:
+    """The objects of a JSON file: a list of them, or one object with a list for each column."""
+    try:
+        value = json.loads(_text(path))
+    except ValueError as error:
+        raise DataError(
+            f"{path.name} cannot be read: it is no JSON ({error}); a file with one object a line is called .jsonl"
+        ) from error
+    if isinstance(value, dict) and value:
+        lengths = {len(cells) if isinstance(cells, list) else None for cells in value.values()}
+        if len(lengths) == 1 and None not in lengths:
+            return value
+    if not isinstance(value, list):
+        raise DataError(f"{path.name} holds {_kind(value)} that is no table; write a list of objects: [{_SAMPLE}, ...]")
+    return [_object(item, path, f"entry {number}") for number, item in enumerate(value, 1)]
+
+
+def _object(value: Any, path: Path, place: str) -> dict[str, Any]:
+    if not isinstance(value, dict):
+        raise DataError(f"{path.name}: {place} holds {_kind(value)}, not an object such as {_SAMPLE}")
+    return value
+
+
+def _kind(value: Any) -> str:
+    kinds = {dict: "an object", list: "a list", str: "a text", bool: "true or false", type(None): "null"}
+    return kinds.get(type(value), "a number")
 
 
 def _text(path: Path) -> str:

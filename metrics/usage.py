@@ -1,4 +1,4 @@
-"""What metrics that ask a server have used: counts of requests and tokens, and their cost, added up over processes."""
+"""What metrics have used and cut: requests, tokens and cost of a server, and inputs that were too long, added up."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Any
 
 
 def usage_of(metric: Any) -> dict[str, Any]:
-    """What a metric says that it has used so far; nothing for one that asks no server."""
+    """What a metric says that it has used so far, and how many inputs it has cut; nothing where there is neither."""
     usage = getattr(metric, "usage", None)
-    return dict(usage) if isinstance(usage, Mapping) else {}
+    cut = getattr(metric, "truncated", 0)
+    told = dict(usage) if isinstance(usage, Mapping) else {}
+    return told | {"inputs_cut": cut} if isinstance(cut, int) and cut else told
 
 
 def total(usages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

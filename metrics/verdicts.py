@@ -30,7 +30,7 @@ _TRAILING_COMMA = regex.compile(r",(\s*[}\]])")
 _QUOTED = regex.compile(r"“[^”]*+”|«[^»]*+»|\"[^\"\n]*+\"|`[^`\n]*+`|(?m:^[ \t]*>.*$)")
 _MARKUP = r"[\s*_`#\"'“”()\[\]]"
 _MARKER = (
-    r"(?:(?<![\p{L}\p{N}])(?:scores?|ratings?|grade|verdict|answer|label|judge?ment|assessment|decision)"
+    r"(?:(?<![\p{L}\p{N}])(?:scores?|ratings?|grade|verdict|answer|choice|label|judge?ment|assessment|decision)"
     rf"{_MARKUP}*+(?:[:=–—-]|is\b|of\b){_MARKUP}*+|\\boxed\{{\s*)"
 )
 _EMPTY = regex.compile(r"[\W_]*(?:json|or|and|to)?[\W_]*", regex.IGNORECASE)
@@ -110,9 +110,10 @@ class Points(Scale):
     def wording(self) -> str:
         """A number, or one out of the largest, but no range."""
         number = r"\d++(?:\.\d++)?+"
+        gap = r"[\s*_`]*+"  # the 8 of **8**/10 and of **8** to **9** is no verdict by itself
         return (
-            rf"(?P<value>[-+]?{number})(?:\s*(?:/|out of)\s*(?P<of>{number}))?+"
-            rf"(?P<more>\s*(?:-|–|to|or)\s*{number})?+(?![\p{{L}}\p{{N}}]|[.,]\d)"
+            rf"(?P<value>[-+]?{number})(?:{gap}(?:/|out of\b){gap}(?P<of>{number}))?+"
+            rf"(?P<more>{gap}(?:-|–|(?:to|or)\b){gap}{number})?+(?![\p{{L}}\p{{N}}]|[.,]\d)"
         )
 
     def read(self, value: Any) -> float | None:

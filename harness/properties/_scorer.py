@@ -93,6 +93,14 @@ class Scorer:
         low, high = self.metric.bounds
         return high - low if low is not None and high is not None else 1.0
 
+    def seconds_each(self) -> float:
+        """About how long one score takes; the first, which may load a model, is not counted."""
+        first, *others = self._yardstick()
+        self([first])
+        calls, seconds = self.calls, self.seconds
+        self(others[:1])
+        return (self.seconds - seconds) / max(1, self.calls - calls)
+
     def _yardstick(self) -> list[Example]:
         if self._among is not None:
             step = max(1, len(self._among) // _YARDSTICK)

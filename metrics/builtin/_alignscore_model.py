@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from gaugeblock.metrics.builtin._backbone import backbone_identity, load_backbone
 from gaugeblock.metrics.checkpoints import Checkpoint
 from gaugeblock.metrics.devices import resolved_device
-from gaugeblock.metrics.fixed_batches import FixedBatches
 from gaugeblock.metrics.packaged import file_sha256
-from gaugeblock.metrics.pair_classifier import PairClassifier, token_limit
+from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.metrics.quiet import quiet
 from gaugeblock.perturb.errors import UsageError, require
-from gaugeblock.perturb.example import content_hash
 
 HUB = "yzha/AlignScore"
 SIZES = {"base": ("AlignScore-base.ckpt", "roberta-base"), "large": ("AlignScore-large.ckpt", "roberta-large")}
@@ -43,6 +43,10 @@ class AlignScoreModel(PairClassifier):
         super().__init__(checkpoint, None, device, max_tokens=512)
         self._backbone = backbone or SIZES.get(checkpoint, SIZES["base"])[1]
 
+    def forward(self, features: Mapping[str, Any]) -> Any:
+        """The logits of the three-way head."""
+        return self.model["head"](self.model["encoder"](**features).pooler_output)
+
     @cached_property
     def _file(self) -> Path:
         if self._name not in SIZES:
@@ -64,14 +68,7 @@ class AlignScoreModel(PairClassifier):
     @cached_property
     def checkpoint(self) -> Checkpoint:
         """The checkpoint on this machine."""
-        return Checkpoint(self._file.parent, f"file:{file_sha256(self._file)}:{self._backbone_identity()}")
-
-    def _backbone_identity(self) -> str:
-        """The config and tokenizer of the backbone: by their content in a folder, else by the name on the hub."""
-        folder = Path(self._backbone).expanduser()
-        files = sorted(file for pattern in ("*.json", "*.txt", "*.model") for file in folder.glob(pattern))
-        named = [[file.name, file_sha256(file)] for file in files]
-        return content_hash(named) if folder.is_dir() else self._backbone
+        return Checkpoint(self._file.parent, f"file:{file_sha256(self._file)}:{backbone_identity(self._backbone)}")
 
     def class_of(self, meaning: str) -> int:
         """The number of a class of the head: the first means aligned, the second contradicting."""
@@ -82,15 +79,7 @@ class AlignScoreModel(PairClassifier):
         torch = require("torch", "models", "alignscore")
         transformers = require("transformers", "models", "alignscore")
         state = self._state()
-        with quiet():
-            try:
-                config = transformers.AutoConfig.from_pretrained(self._backbone)
-                tokenizer = transformers.AutoTokenizer.from_pretrained(self._backbone)
-            except (OSError, ValueError) as error:
-                raise UsageError(
-                    f"alignscore: the config and tokenizer of {self._backbone!r} could not be loaded "
-                    f"({type(error).__name__}); give a folder that has them with backbone=FOLDER"
-                ) from error
+        config, tokenizer = load_backbone("alignscore", self._backbone, "backbone")
         encoder = transformers.RobertaModel(config, add_pooling_layer=True)
         weights = {
             name.removeprefix("base_model."): value for name, value in state.items() if name.startswith("base_model.")
@@ -121,12 +110,3 @@ class AlignScoreModel(PairClassifier):
                 "hold other objects could run code and are not loaded"
             ) from error
         return loaded.get("state_dict", loaded)
-
-    @cached_property
-    def _batches(self) -> FixedBatches:
-        model, tokenizer, place = self._loaded
-
-        def forward(features: Any) -> Any:
-            return model["head"](model["encoder"](**features).pooler_output)
-
-        return FixedBatches(forward, tokenizer.pad_token_id, token_limit(model, tokenizer, 512), place)

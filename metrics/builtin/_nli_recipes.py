@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
@@ -14,7 +15,7 @@ from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import analyse
 
-_NAMES_OF_MODELS = ("model", "nli", "backbone", "revision")
+_NAMES_OF_MODELS = ("model", "nli", "backbone", "foundation", "revision")
 _LOG = logging.getLogger(__name__)
 
 
@@ -61,8 +62,13 @@ class PairMetric(Metric):
 
     @property
     def truncated(self) -> int:
-        """How many different pairs were longer than the model reads, so far."""
-        return len(self._classifier.truncated)
+        """How many different inputs were longer than the model or the recipe reads, so far."""
+        return len(self._classifier.truncated) + len(self._left_out)
+
+    @cached_property
+    def _left_out(self) -> set[str]:
+        """Digests of the examples of which the recipe leaves a part out; a subclass whose recipe does fills it."""
+        return set()
 
     @property
     def depends_on(self) -> Mapping[str, str | None]:
@@ -92,7 +98,7 @@ class PairMetric(Metric):
             for example, pairs in zip(examples, asked, strict=True)
         ]
         if self.truncated > before:
-            _LOG.warning("%s: %d pair(s) longer than the model reads were cut", self.name, self.truncated - before)
+            _LOG.warning("%s: %d input(s) longer than the metric reads were cut", self.name, self.truncated - before)
         return scores
 
 

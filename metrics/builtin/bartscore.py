@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from typing import Any
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.checkpoints import Checkpoint, find_checkpoint, load_checkpoint
 from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.fixed_batches import one_thread
-from gaugeblock.metrics.pair_classifier import token_limit
+from gaugeblock.metrics.loaded_model import LoadedModel
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
 
 _LOG = logging.getLogger(__name__)
+
+
+class _EncoderDecoder(LoadedModel):
+    auto = "AutoModelForSeq2SeqLM"
 
 
 class BARTScore(Metric):
@@ -61,15 +63,12 @@ class BARTScore(Metric):
             )
         self.options = {"model": model, "direction": direction, "max_tokens": max_tokens}
         self.options |= {"revision": revision, "device": device}
-        self._cut: set[str] = set()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in vars(self).items() if key != "_loaded"}
+        self._model = _EncoderDecoder(model, revision, device, max_tokens)
 
     @property
     def truncated(self) -> int:
         """How many different texts were longer than the model reads, so far."""
-        return len(self._cut)
+        return len(self._model.truncated)
 
     @property
     def depends_on(self) -> Mapping[str, str | None]:
@@ -81,11 +80,11 @@ class BARTScore(Metric):
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
         settings = [self.options["direction"], self.options["max_tokens"], dict(self.depends_on)]
-        return content_hash([self.name, self.version, settings, self._checkpoint.identity])
+        return content_hash([self.name, self.version, settings, self._model.checkpoint.identity])
 
     def warm_up(self) -> None:
         """Load the model."""
-        _ = self._loaded
+        self._model.load()
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""
@@ -104,32 +103,15 @@ class BARTScore(Metric):
         source, target = example.context_text, example.response
         if self.options["direction"] == "response-to-context":
             source, target = target, source
-        model, _, place = self._loaded
+        model, place = self._model.model, self._model.place
         with one_thread(), torch.inference_mode():
             if source not in encoded:
-                ids = torch.tensor([self._ids(source)], device=place)
+                ids = torch.tensor([self._model.ids(source)], device=place)
                 encoded[source] = model.get_encoder()(input_ids=ids)
-            labels = torch.tensor([self._ids(target)], device=place)
+            labels = torch.tensor([self._model.ids(target)], device=place)
             logits = model(encoder_outputs=encoded[source], labels=labels).logits[0].double()
             found = logits.log_softmax(dim=-1).gather(1, labels[0].unsqueeze(1))
         return min(0.0, float(found.mean()))
-
-    def _ids(self, text: str) -> list[int]:
-        model, tokenizer, _ = self._loaded
-        limit = token_limit(model, tokenizer, self.options["max_tokens"])
-        ids: list[int] = tokenizer(text, verbose=False)["input_ids"]
-        if len(ids) > limit:
-            self._cut.add(content_hash(text))
-            ids = tokenizer(text, truncation=True, max_length=limit, verbose=False)["input_ids"]
-        return ids
-
-    @cached_property
-    def _checkpoint(self) -> Checkpoint:
-        return find_checkpoint(self.options["model"], self.options["revision"])
-
-    @cached_property
-    def _loaded(self) -> tuple[Any, Any, str]:
-        return load_checkpoint(self._checkpoint, "AutoModelForSeq2SeqLM", self.options["device"])
 
 
 METRIC = BARTScore

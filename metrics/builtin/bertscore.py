@@ -7,15 +7,13 @@ the reference's place.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.checkpoints import Checkpoint, find_checkpoint, load_checkpoint
 from gaugeblock.metrics.devices import device_kind
-from gaugeblock.metrics.fixed_batches import FixedBatches, Row
-from gaugeblock.metrics.pair_classifier import token_limit
+from gaugeblock.metrics.fixed_batches import Row
+from gaugeblock.metrics.loaded_model import BatchedModel
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
@@ -66,17 +64,13 @@ class BERTScore(Metric):
         if use not in ("f", "p", "r"):
             raise UsageError(f"bertscore: use takes f, p or r, not {use!r}")
         self.options = {"model": model, "layer": layer, "use": use, "revision": revision, "device": device}
-        self._layer = LAYERS.get(model) if layer is None else layer
         self._use = use
-        self._cut: set[str] = set()
-
-    def __getstate__(self) -> dict[str, Any]:
-        return {key: value for key, value in vars(self).items() if key not in ("_loaded", "_batches")}
+        self._model = _Encoder(model, revision, device, LAYERS.get(model) if layer is None else layer)
 
     @property
     def truncated(self) -> int:
         """How many different texts were longer than the model reads, so far."""
-        return len(self._cut)
+        return len(self._model.truncated)
 
     @property
     def depends_on(self) -> Mapping[str, str | None]:
@@ -87,19 +81,19 @@ class BERTScore(Metric):
     @property
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
-        settings = [self._layer, self._use, dict(self.depends_on)]
-        return content_hash([self.name, self.version, settings, self._checkpoint.identity])
+        settings = [self._model.layer, self._use, dict(self.depends_on)]
+        return content_hash([self.name, self.version, settings, self._model.checkpoint.identity])
 
     def warm_up(self) -> None:
         """Load the model."""
-        _ = self._batches
+        self._model.load()
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""
         before = self.truncated
         texts = dict.fromkeys(text for one in examples for text in (one.response, one.context_text) if text.strip())
-        rows = {text: self._row(text) for text in texts}
-        states = dict(zip(rows, self._batches.run(rows.values()), strict=True))
+        rows = {text: Row(tuple(self._model.ids(text.strip()))) for text in texts}
+        states = dict(zip(rows, self._model.states(rows.values()), strict=True))
         if self.truncated > before:
             _LOG.warning("bertscore: %d text(s) were cut at their end", self.truncated - before)
         scores: list[Score] = []
@@ -118,7 +112,7 @@ class BERTScore(Metric):
         for row, states in (response, context):
             found = states[: len(row.ids)].astype(np.float64)
             vectors.append(found / np.linalg.norm(found, axis=1, keepdims=True).clip(1e-12))
-            special = {self._tokenizer.cls_token_id, self._tokenizer.sep_token_id}
+            special = {self._model.tokenizer.cls_token_id, self._model.tokenizer.sep_token_id}
             kept.append(np.array([token not in special for token in row.ids]))
         if not all(each.any() for each in kept):
             return Unscored("declined", "a text has no token that the model knows")
@@ -128,38 +122,32 @@ class BERTScore(Metric):
         f1 = 2 * precision * recall / (precision + recall) if precision + recall else 0.0
         return float(np.clip({"p": precision, "r": recall, "f": f1}[self._use], -1.0, 1.0))
 
-    def _row(self, text: str) -> Row:
-        limit = self._batches.limit
-        ids = self._tokenizer(text.strip(), truncation=True, max_length=limit, verbose=False)["input_ids"]
-        if len(ids) == limit and len(self._tokenizer(text.strip(), verbose=False)["input_ids"]) > limit:
-            self._cut.add(content_hash(text))
-        return Row(tuple(ids))
 
-    @property
-    def _tokenizer(self) -> Any:
-        return self._loaded[1]
+class _Encoder(BatchedModel):
+    """An encoder whose hidden states of one layer are asked for."""
 
-    @cached_property
-    def _checkpoint(self) -> Checkpoint:
-        return find_checkpoint(self.options["model"], self.options["revision"])
+    auto = "AutoModel"
+    keep = 64  # the states of a text are large, and a text seldom comes again after its batch
 
-    @cached_property
-    def _loaded(self) -> tuple[Any, Any, str]:
-        return load_checkpoint(self._checkpoint, "AutoModel", self.options["device"])
+    def __init__(self, model: str, revision: str | None, device: str, layer: int | None) -> None:
+        super().__init__(model, revision, device)
+        self.layer = layer
 
-    @cached_property
-    def _batches(self) -> FixedBatches:
-        model, tokenizer, place = self._loaded
-        layers = int(model.config.num_hidden_layers)
-        layer = layers if self._layer is None else self._layer
-        if not 0 <= layer <= layers:
-            raise UsageError(f"bertscore: layer takes a number from 0 to {layers} for this model, not {layer}")
+    def load(self) -> None:
+        """Load the model, and see that it has the layer."""
+        layers = int(self.model.config.num_hidden_layers)
+        if self.layer is not None and not 0 <= self.layer <= layers:
+            raise UsageError(f"bertscore: layer takes a number from 0 to {layers} for this model, not {self.layer}")
+        super().load()
 
-        def forward(features: Any) -> Any:
-            return model(**features, output_hidden_states=True).hidden_states[layer]
+    def states(self, rows: Iterable[Row]) -> list[Any]:
+        """For each row the states of its tokens, shape (padded length, hidden size)."""
+        self.load()
+        return self._batches.run(rows)
 
-        # the states of a text are large, and a text seldom comes again after its batch
-        return FixedBatches(forward, tokenizer.pad_token_id, token_limit(model, tokenizer), place, keep=64)
+    def forward(self, features: Mapping[str, Any]) -> Any:
+        """The hidden states of the layer, the last where none is named."""
+        return self.model(**features, output_hidden_states=True).hidden_states[-1 if self.layer is None else self.layer]
 
 
 METRIC = BERTScore

@@ -41,11 +41,11 @@ class GroundingClassifier(PairMetric):
         revision: str | None = None,
         device: str = "auto",
     ) -> None:
-        if unit not in ("response", "sentence"):
-            raise UsageError(f"{self.name}: unit takes response or sentence, not {unit!r}")
+        check_unit(self.name, unit, chunk_words)
         self.options = {"model": model, "positive": positive, "unit": unit, "chunk_words": chunk_words}
         self.options |= {"revision": revision, "device": device}
-        self._class, self._unit, self._chunk_words = positive, unit, chunk_words
+        self._class: int | None = positive
+        self._unit, self._chunk_words = unit, chunk_words
         self._classifier: PairClassifier = PairClassifier(model, revision, device)
 
     def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
@@ -65,6 +65,18 @@ class GroundingClassifier(PairMetric):
 
     def _claims(self, example: Example) -> list[str]:
         return sentences(example.response) if self._unit == "sentence" else [example.response]
+
+
+def check_unit(owner: str, unit: str, chunk_words: int | None) -> None:
+    """Refuse a unit or a size of chunks that there is not.
+
+    Raises:
+        UsageError: names the metric and what the option takes.
+    """
+    if unit not in ("response", "sentence"):
+        raise UsageError(f"{owner}: unit takes response or sentence, not {unit!r}")
+    if chunk_words is not None and chunk_words < 1:
+        raise UsageError(f"{owner}: chunk_words takes a whole number from 1, not {chunk_words!r}")
 
 
 METRIC = GroundingClassifier

@@ -7,21 +7,16 @@ answers by one of two tokens; the RoBERTa and DeBERTa models classify chunk and 
 
 from __future__ import annotations
 
-import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.builtin._nli_recipes import blank, sentences
-from gaugeblock.metrics.checkpoints import Checkpoint
-from gaugeblock.metrics.devices import device_kind
+from gaugeblock.metrics.base import Score, Unscored
+from gaugeblock.metrics.builtin._nli_recipes import PairMetric, blank, sentences
 from gaugeblock.metrics.first_token import FirstToken
+from gaugeblock.metrics.fixed_batches import Row
 from gaugeblock.metrics.pair_classifier import PairClassifier
-from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.example import Example, content_hash
-
-_LOG = logging.getLogger(__name__)
+from gaugeblock.perturb.example import Example
 
 MODELS = {
     "flan-t5-large": ("lytang/MiniCheck-Flan-T5-Large", "t5"),
@@ -33,9 +28,10 @@ ANSWERS = (3, 209)
 
 _T5_WORDS, _T5_TOKENS = 500, 2048
 _CLASSIFIER_TOKENS, _CLASSIFIER_LIMIT = 400, 2048
+_MARGIN = 8  # tokens for the prefix and the marks between and after the texts
 
 
-class MiniCheck(Metric):
+class MiniCheck(PairMetric):
     """The largest probability of support over the chunks of the context, from 0 to 1; supported above 0.5.
 
     The published package takes one claim at a time and leaves the cutting of a response to its user; here the response
@@ -55,9 +51,6 @@ class MiniCheck(Metric):
     """
 
     name = "minicheck"
-    bounds = (0.0, 1.0)
-    batch_size = 32
-    by_context = True
     long_input = (
         "the context is judged in chunks; a single sentence longer than the model reads is cut, told in the log"
     )
@@ -87,54 +80,23 @@ class MiniCheck(Metric):
         self.options = {"model": model, "kind": kind, "unit": unit, "aggregate": aggregate}
         self.options |= {"revision": revision, "device": device}
         self._unit, self._aggregate = unit, aggregate
-        self._judge: _T5 | _Classifier = (
+        self._classifier: _T5 | _Classifier = (
             _T5(found, revision, device) if (kind or told) == "t5" else _Classifier(found, revision, device)
         )
 
-    @property
-    def truncated(self) -> int:
-        """How many different chunks were longer than the model reads, so far."""
-        return len(self._judge.truncated)
-
-    @property
-    def depends_on(self) -> Mapping[str, str | None]:
-        """The libraries that cut and judge the texts, and the kind of device that they run on."""
-        libraries = versions("torch", "transformers", "tokenizers", "nltk")
-        return libraries | {"device": device_kind(self.options["device"])}
-
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
-        settings = [type(self._judge).__name__, self._unit, self._aggregate, dict(self.depends_on)]
-        return content_hash([self.name, self.version, settings, self._judge.checkpoint.identity])
-
-    def warm_up(self) -> None:
-        """Load the model."""
-        self._judge.load()
-
-    def score(self, examples: Sequence[Example]) -> list[Score]:
-        """One score an example."""
-        before = self.truncated
-        asked = [self._pairs(example) for example in examples]
-        distinct = dict.fromkeys(pair for pairs in asked if not isinstance(pairs, Unscored) for pair in pairs)
-        judged = dict(zip(distinct, self._judge.support(distinct), strict=True))
-        if self.truncated > before:
-            _LOG.warning("minicheck: %d chunk(s) longer than the model reads were cut", self.truncated - before)
-        return [
-            pairs if isinstance(pairs, Unscored) else self._combine(example, [judged[pair] for pair in pairs])
-            for example, pairs in zip(examples, asked, strict=True)
-        ]
-
-    def _pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
+    def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
+        """Every chunk of the context with every claim."""
         if declined := blank(example):
             return declined
-        chunks = [chunk for document in example.context for chunk in self._judge.chunks(document)]
+        chunks = [chunk for document in example.context for chunk in self._classifier.chunks(document)]
         if not chunks:
             return Unscored("declined", "the context is blank")
         return [(chunk, claim) for chunk in chunks for claim in self._claims(example)]
 
-    def _combine(self, example: Example, support: Sequence[float]) -> float:
+    def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:
+        """The best chunk for each claim; of several claims what `aggregate` says."""
         claims = len(self._claims(example))
+        support = [float(each[1]) for each in probabilities]
         best = [max(support[at::claims]) for at in range(claims)]
         return min(best) if self._aggregate == "min" else sum(best) / claims
 
@@ -159,75 +121,44 @@ def packed(parts: Sequence[str], sizes: Sequence[int], most: int) -> list[str]:
     return [" ".join(chunk) for chunk in chunks]
 
 
-class _T5:
+class _T5(FirstToken):
     """The Flan-T5 model: ``predict: chunk </s> claim``, answered by one of two tokens."""
 
     def __init__(self, model: str, revision: str | None, device: str) -> None:
-        self._model = FirstToken(model, ANSWERS, revision=revision, device=device, max_tokens=_T5_TOKENS)
-
-    @property
-    def truncated(self) -> set[str]:
-        return self._model.truncated
-
-    @property
-    def checkpoint(self) -> Checkpoint:
-        return self._model.checkpoint
-
-    def load(self) -> None:
-        self._model.load()
+        super().__init__(model, ANSWERS, revision=revision, device=device, max_tokens=_T5_TOKENS)
 
     def chunks(self, document: str) -> list[str]:
+        """The parts of a document that are judged one by one."""
         found = sentences(document)
         return packed(found, [len(one.split()) for one in found], _T5_WORDS)
 
-    def support(self, pairs: Iterable[tuple[str, str]]) -> list[float]:
-        end = self._model.tokenizer.eos_token
-        texts = [f"predict: {self._shortened(chunk, claim)}{end}{claim}" for chunk, claim in pairs]
-        return [float(found[1]) for found in self._model.probabilities(texts)]
-
-    def _shortened(self, chunk: str, claim: str) -> str:
-        """The chunk, cut so that the claim behind it is read: the package cuts the claim away."""
-        room = self._model.limit - self._model.tokens(claim) - 8
-        return _cut(self._model.tokenizer, chunk, room, self.truncated, claim)
+    def probabilities(self, asked: Iterable[tuple[str, str]]) -> list[Any]:
+        """The probabilities of not supported and supported, for each (chunk, claim)."""
+        return super().probabilities(
+            f"predict: {_shortened(self, *pair)}{self.tokenizer.eos_token}{pair[1]}" for pair in asked
+        )
 
 
-class _Classifier:
+class _Classifier(PairClassifier):
     """The RoBERTa and DeBERTa models: ``chunk </s> claim`` as one text, the second class meaning supported."""
 
     def __init__(self, model: str, revision: str | None, device: str) -> None:
-        self._model = PairClassifier(model, revision, device, max_tokens=_CLASSIFIER_LIMIT)
-
-    @property
-    def truncated(self) -> set[str]:
-        return self._model.truncated
-
-    @property
-    def checkpoint(self) -> Checkpoint:
-        return self._model.checkpoint
-
-    def load(self) -> None:
-        self._model.load()
+        super().__init__(model, revision, device, max_tokens=_CLASSIFIER_LIMIT)
 
     def chunks(self, document: str) -> list[str]:
+        """The parts of a document that are judged one by one."""
         found = sentences(document)
-        return packed(found, [self._model.tokens(one) for one in found], _CLASSIFIER_TOKENS)
+        return packed(found, [self.tokens(one) for one in found], _CLASSIFIER_TOKENS)
 
-    def support(self, pairs: Iterable[tuple[str, str]]) -> list[float]:
-        end = self._model.tokenizer.eos_token or self._model.tokenizer.sep_token
-        texts = []
-        for chunk, claim in pairs:
-            room = self._model.limit - self._model.tokens(claim) - 8
-            texts.append(f"{_cut(self._model.tokenizer, chunk, room, self.truncated, claim)}{end}{claim}")
-        return [float(found[1]) for found in self._model.probabilities_of_texts(texts)]
+    def row(self, first: str, second: str) -> Row:
+        """Chunk and claim as one text, not as a pair."""
+        end = self.tokenizer.eos_token or self.tokenizer.sep_token
+        return Row(tuple(self.ids(f"{_shortened(self, first, second)}{end}{second}")))
 
 
-def _cut(tokenizer: Any, chunk: str, room: int, cut: set[str], claim: str) -> str:
-    """The beginning of a chunk that has room before the claim; noted where anything is lost."""
-    ids = tokenizer(chunk, add_special_tokens=False, verbose=False)["input_ids"]
-    if len(ids) <= max(room, 0):
-        return chunk
-    cut.add(content_hash([chunk, claim]))
-    return str(tokenizer.decode(ids[: max(room, 0)]))
+def _shortened(model: FirstToken | PairClassifier, chunk: str, claim: str) -> str:
+    """The chunk, cut so that the claim behind it is read: the package cuts the claim away."""
+    return model.beginning(chunk, model.limit - model.tokens(claim) - _MARGIN, claim)
 
 
 METRIC = MiniCheck

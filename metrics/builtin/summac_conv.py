@@ -18,7 +18,7 @@ import numpy as np
 
 from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.metrics.builtin._nli_recipes import PairMetric
-from gaugeblock.metrics.builtin.summac_zs import VITAMINC, known_classes, pair_table, sentence_pairs
+from gaugeblock.metrics.builtin.summac_zs import VITAMINC, known_classes, leaves_out, pair_table, sentence_pairs
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.example import Example
 
@@ -68,7 +68,8 @@ class SummaCConv(PairMetric):
 
     name = "summac-conv"
     long_input = (
-        "sentences of up to 10 characters, those after the 10th of the response and the 100th of the context go"
+        "sentences of up to 10 characters, those after the 10th of the response and the 100th of the context are left "
+        "out, and a pair longer than the model reads is cut; all but the first told in the log"
     )
 
     def __init__(
@@ -88,6 +89,8 @@ class SummaCConv(PairMetric):
 
     def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
         """Every sentence of the context with every sentence of the response that the package reads."""
+        if leaves_out(example, **self._cut):
+            self._left_out.add(example.digest)
         return sentence_pairs(example, **self._cut)
 
     def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:

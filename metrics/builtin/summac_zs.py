@@ -45,6 +45,10 @@ class SummaCZS(PairMetric):
 
     name = "summac-zs"
     bounds = (-1.0, 1.0)
+    long_input = (
+        "sentences of up to 10 characters and those after the 100th of the context are left out, and a pair longer "
+        "than the model reads is cut; all but the first told in the log"
+    )
 
     def __init__(
         self,
@@ -67,6 +71,8 @@ class SummaCZS(PairMetric):
 
     def pairs(self, example: Example) -> list[tuple[str, str]] | Unscored:
         """Every sentence of the context with every sentence of the response."""
+        if leaves_out(example, short=self._short):
+            self._left_out.add(example.digest)
         return sentence_pairs(example, short=self._short)
 
     def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:
@@ -100,6 +106,12 @@ def sentence_pairs(
     return [(one, claim) for one in evidence for claim in claims]
 
 
+def leaves_out(example: Example, *, short: bool, most_claims: int | None = None) -> bool:
+    """Whether sentences are left out for being too many; those that are too short do not count here."""
+    evidence, claims = _all_sentences(example, short)
+    return len(evidence) > MOST_DOCUMENT_SENTENCES or (most_claims is not None and len(claims) > most_claims)
+
+
 def pair_table(example: Example, probabilities: Sequence[Any], *, short: bool, most_claims: int | None = None) -> Any:
     """The probabilities of `sentence_pairs` as an array of shape (context sentences, response sentences, classes)."""
     evidence, claims = _sides(example, short, most_claims)
@@ -107,10 +119,14 @@ def pair_table(example: Example, probabilities: Sequence[Any], *, short: bool, m
 
 
 def _sides(example: Example, short: bool, most_claims: int | None) -> tuple[list[str], list[str]]:
+    evidence, claims = _all_sentences(example, short)
+    return evidence[:MOST_DOCUMENT_SENTENCES], claims[:most_claims]
+
+
+def _all_sentences(example: Example, short: bool) -> tuple[list[str], list[str]]:
     fewest = 1 if short else SHORTEST
     evidence = [one for document in example.context for one in sentences(document) if len(one) >= fewest]
-    claims = [one for one in sentences(example.response) if len(one) >= fewest]
-    return evidence[:MOST_DOCUMENT_SENTENCES], claims[:most_claims]
+    return evidence, [one for one in sentences(example.response) if len(one) >= fewest]
 
 
 METRIC = SummaCZS

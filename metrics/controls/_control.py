@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored
 from gaugeblock.metrics.builtin._words import words
@@ -36,6 +37,22 @@ def check_base(name: str, base: str) -> None:
     """
     if base not in ("oracle", "overlap"):
         raise UsageError(f"{name}: base takes oracle or overlap, not {base!r}")
+
+
+def check_number(name: str, option: str, value: Any, low: float = -math.inf, high: float = math.inf) -> float:
+    """The value of an option that takes a number within bounds.
+
+    Raises:
+        UsageError: it is no finite number, or outside; the message names the control, the option and its bounds.
+
+    >>> check_number("control-constant", "value", 1, 0.0, 1.0)
+    1.0
+    """
+    sound = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    if not sound or not low <= value <= high:
+        span = f" from {low:g} to {high:g}" if math.isfinite(high) else f" from {low:g}" if math.isfinite(low) else ""
+        raise UsageError(f"{name}: {option} takes a finite number{span}, not {value!r}")
+    return float(value)
 
 
 def sound_score(example: Example, base: Base) -> Score:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gaugeblock.metrics.base import Score
-from gaugeblock.metrics.controls._control import Control
+from gaugeblock.metrics.controls._control import Control, check_number
 from gaugeblock.perturb.example import Example
 
 
@@ -14,6 +14,9 @@ class Constant(Control):
 
     Args:
         value: the score, from 0 to 1.
+
+    Raises:
+        UsageError: the value is no number from 0 to 1.
     """
 
     name = "control-constant"
@@ -22,8 +25,8 @@ class Constant(Control):
     caught_by = ("sensitivity", "gaming", "force", "laws")
 
     def __init__(self, *, value: float = 0.7) -> None:
+        self._value = check_number(self.name, "value", value, 0.0, 1.0)
         self.options = {"value": value}
-        self._value = value
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """The value, for each example."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.controls._control import Base, Control, check_base, sound_score
+from gaugeblock.metrics.controls._control import Base, Control, check_base, check_number, sound_score
 from gaugeblock.perturb.example import Example
 
 _HALF_WAY = 40.0  # words at which length alone has earned about two thirds of what it can
@@ -18,6 +18,9 @@ class LengthLover(Control):
     Args:
         base: the sound score, ``oracle`` or ``overlap``.
         weight: the share of the score that is length, from 0 to 1.
+
+    Raises:
+        UsageError: there is no such base, or the weight is no number from 0 to 1.
     """
 
     name = "control-length-lover"
@@ -27,7 +30,7 @@ class LengthLover(Control):
     def __init__(self, *, base: Base = "oracle", weight: float = 0.5) -> None:
         check_base(self.name, base)
         self.options = {"base": base, "weight": weight}
-        self._base, self._weight = base, weight
+        self._base, self._weight = base, check_number(self.name, "weight", weight, 0.0, 1.0)
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from gaugeblock.metrics.base import Score
-from gaugeblock.metrics.controls._control import Base, Control, chance, check_base, sound_score
+from gaugeblock.metrics.controls._control import Base, Control, chance, check_base, check_number, sound_score
 from gaugeblock.perturb.example import Example
 
 
@@ -16,6 +16,9 @@ class NaNMaker(Control):
     Args:
         base: the sound score, ``oracle`` or ``overlap``.
         rate: the share of inputs that get NaN.
+
+    Raises:
+        UsageError: there is no such base, or the rate is no number from 0 to 1.
     """
 
     name = "control-nan-maker"
@@ -25,7 +28,7 @@ class NaNMaker(Control):
     def __init__(self, *, base: Base = "oracle", rate: float = 0.1) -> None:
         check_base(self.name, base)
         self.options = {"base": base, "rate": rate}
-        self._base, self._rate = base, rate
+        self._base, self._rate = base, check_number(self.name, "rate", rate, 0.0, 1.0)
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.controls._control import Control, chance, sound_score
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.metrics.controls._control import Control, chance, check_number, sound_score
 from gaugeblock.perturb.example import Example
 
 
@@ -19,18 +18,16 @@ class Oracle(Control):
         seed: of the noise.
 
     Raises:
-        UsageError: the noise is negative.
+        UsageError: the noise is no finite number from 0.
     """
 
     name = "control-oracle"
 
     def __init__(self, *, noise: float = 0.0, seed: int = 0) -> None:
-        if noise < 0:
-            raise UsageError(f"control-oracle: noise takes a number from 0, not {noise}")
+        self._noise, self._seed = check_number(self.name, "noise", noise, 0.0), seed
         if noise:
             self.bounds = (None, None)
         self.options = {"noise": noise, "seed": seed}
-        self._noise, self._seed = noise, seed
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example; `Unscored` where the label is unknown."""

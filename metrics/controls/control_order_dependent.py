@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.controls._control import Base, Control, check_base, sound_score
+from gaugeblock.metrics.controls._control import Base, Control, check_base, check_number, sound_score
 from gaugeblock.perturb.example import Example
 
 
@@ -15,6 +15,9 @@ class OrderDependent(Control):
     Args:
         base: the sound score, ``oracle`` or ``overlap``.
         shift: how much lower, in score units.
+
+    Raises:
+        UsageError: there is no such base, or the shift is no number from 0 to 1.
     """
 
     name = "control-order-dependent"
@@ -25,7 +28,7 @@ class OrderDependent(Control):
     def __init__(self, *, base: Base = "oracle", shift: float = 0.05) -> None:
         check_base(self.name, base)
         self.options = {"base": base, "shift": shift}
-        self._base, self._shift = base, shift
+        self._base, self._shift = base, check_number(self.name, "shift", shift, 0.0, 1.0)
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gaugeblock.metrics.base import Score
-from gaugeblock.metrics.controls._control import Base, Control, chance, check_base, sound_score
+from gaugeblock.metrics.controls._control import Base, Control, chance, check_base, check_number, sound_score
 from gaugeblock.perturb.example import Example
 
 
@@ -15,6 +15,9 @@ class OutOfRange(Control):
     Args:
         base: the sound score, ``oracle`` or ``overlap``.
         rate: the share of inputs that get 1.3.
+
+    Raises:
+        UsageError: there is no such base, or the rate is no number from 0 to 1.
     """
 
     name = "control-out-of-range"
@@ -24,7 +27,7 @@ class OutOfRange(Control):
     def __init__(self, *, base: Base = "oracle", rate: float = 0.1) -> None:
         check_base(self.name, base)
         self.options = {"base": base, "rate": rate}
-        self._base, self._rate = base, rate
+        self._base, self._rate = base, check_number(self.name, "rate", rate, 0.0, 1.0)
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

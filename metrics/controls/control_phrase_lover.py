@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.controls._control import Base, Control, check_base, sound_score
+from gaugeblock.metrics.controls._control import Base, Control, check_base, check_number, sound_score
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
 
@@ -16,6 +17,9 @@ class PhraseLover(Control):
         base: the sound score, ``oracle`` or ``overlap``.
         words: words that raise the score, with a bar between them; case does not matter.
         bonus: what they add, in score units; the sum is cut at 1.
+
+    Raises:
+        UsageError: there is no such base, the bonus is no number from 0 to 1, or no word is given.
     """
 
     name = "control-phrase-lover"
@@ -27,8 +31,10 @@ class PhraseLover(Control):
     ) -> None:
         check_base(self.name, base)
         self.options = {"base": base, "words": words, "bonus": bonus}
-        self._base, self._bonus = base, bonus
-        self._words = tuple(word.casefold() for word in words.split("|") if word)
+        self._base, self._bonus = base, check_number(self.name, "bonus", bonus, 0.0, 1.0)
+        self._words = tuple(word.strip().casefold() for word in words.split("|") if word.strip())
+        if not self._words:
+            raise UsageError(f"{self.name}: words takes words with a bar between them, not {words!r}")
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

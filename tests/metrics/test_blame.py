@@ -5,7 +5,10 @@ from __future__ import annotations
 import functools
 import json
 
+import pytest
+
 from gaugeblock.metrics.blame import describe_error, file_of
+from gaugeblock.perturb.errors import UsageError
 
 
 def caught(text: str) -> Exception:
@@ -25,6 +28,13 @@ def test_the_innermost_line_of_the_users_own_file_is_named() -> None:
 
 def test_where_no_line_is_the_users_the_innermost_is_named() -> None:
     assert "(decoder.py, line " in describe_error(caught("{"), lambda file: False)
+
+
+def test_of_an_error_of_our_own_the_message_alone_is_told() -> None:
+    """It says what to do; where in Gaugeblock it arose is of no use to anybody."""
+    with pytest.raises(UsageError) as raised:
+        raise UsageError("no key for example.org: set the environment variable KEY")
+    assert describe_error(raised.value) == "no key for example.org: set the environment variable KEY"
 
 
 def test_a_message_is_one_line_and_not_long() -> None:

@@ -53,10 +53,32 @@ def test_the_oracles_noise_belongs_to_the_input_and_has_the_spread_that_was_aske
 
 
 def test_negative_noise_and_an_unknown_base_are_refused() -> None:
-    with pytest.raises(UsageError, match="noise takes a number from 0"):
+    with pytest.raises(UsageError, match="noise takes a finite number from 0"):
         resolve("control-oracle[noise=-1]")
     with pytest.raises(UsageError, match="oracle"):
         resolve("control-length-lover[base=label]")
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("control-oracle[noise=nan]", "noise takes a finite number from 0, not nan"),
+        ("control-oracle[noise=inf]", "noise takes a finite number from 0, not inf"),
+        ("control-constant[value=nan]", "value takes a finite number from 0 to 1, not nan"),
+        ("control-constant[value=1.5]", "value takes a finite number from 0 to 1, not 1.5"),
+        ("control-length-lover[weight=nan]", "weight takes a finite number from 0 to 1"),
+        ("control-phrase-lover[bonus=-inf]", "bonus takes a finite number from 0 to 1"),
+        ("control-phrase-lover[words=|]", "words takes words with a bar between them"),
+        ("control-nan-maker[rate=nan]", "rate takes a finite number from 0 to 1"),
+        ("control-nan-maker[rate=2]", "rate takes a finite number from 0 to 1"),
+        ("control-out-of-range[rate=nan]", "rate takes a finite number from 0 to 1"),
+        ("control-order-dependent[shift=nan]", "shift takes a finite number from 0 to 1"),
+    ],
+)
+def test_an_option_that_is_no_number_within_its_bounds_is_refused(spec: str, message: str) -> None:
+    """A NaN would pass every comparison of a range check that is written the other way round."""
+    with pytest.raises(UsageError, match=message):
+        resolve(spec)
 
 
 def test_the_constant_never_changes() -> None:

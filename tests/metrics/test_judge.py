@@ -385,8 +385,20 @@ class TestEachJudge:
 
     @pytest.mark.parametrize("name", NAMES)
     def test_a_judge_without_a_model_says_how_to_name_one(self, name: str) -> None:
-        with pytest.raises(UsageError, match=rf"{name} needs the option model: write {name}\[model=\.\.\."):
+        with pytest.raises(UsageError, match=rf"{name} needs the option model: write {name}\[model=NAME\]") as told:
             resolve(name)
+        assert "environment variable OPENAI_API_KEY" in str(told.value)
+        assert "base_url=ADDRESS" in str(told.value)
+
+    @pytest.mark.parametrize("name", NAMES)
+    def test_a_judge_without_a_key_names_the_variable_and_the_other_server(
+        self, name: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Before anything is scored; the variable is the one that the option names."""
+        monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+        monkeypatch.delenv("MY_KEY", raising=False)
+        with pytest.raises(UsageError, match=r"set the environment variable MY_KEY.*give the base_url of a server"):
+            resolve(f"{name}[model=m,api_key_env=MY_KEY]").warm_up()
 
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize(

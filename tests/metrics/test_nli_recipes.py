@@ -15,6 +15,7 @@ from gaugeblock.metrics.batch import score_batch
 from gaugeblock.metrics.builtin._nli_recipes import chunks_by_sentences
 from gaugeblock.metrics.builtin.minicheck import packed
 from gaugeblock.metrics.builtin.summac_conv import summac_conv_score
+from gaugeblock.metrics.usage import usage_of
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -164,6 +165,19 @@ def test_summac_leaves_out_short_and_late_sentences_unless_it_is_told_otherwise(
     assert one != other
     (score,) = score_batch(metric, [Example(response="It rose.", context=example.context)])
     assert isinstance(score, Unscored)
+
+
+def test_summac_counts_what_it_leaves_out_for_being_too_much(tiny_nli: Path) -> None:
+    """The eleventh sentence of the response, and the hundred and first of the context."""
+    eleven = " ".join(f"The pier number {number} will close." for number in range(11))
+    long = " ".join(f"The ferry number {number} was late again." for number in range(101))
+    conv, zs = (resolve(f'{name}[model="{tiny_nli}"]') for name in ("summac-conv", "summac-zs"))
+    many = [Example(response=eleven, context=SENTENCES[0]), Example(response=SENTENCES[0], context=long), EXAMPLES[0]]
+    for metric in (conv, zs):
+        score_batch(metric, many)
+        score_batch(metric, many)
+    assert (conv.truncated, zs.truncated) == (2, 1)  # type: ignore[attr-defined]
+    assert usage_of(conv) == {"inputs_cut": 2}
 
 
 def test_the_grounding_classifier_is_the_positive_class_of_the_pair(make_encoder: Make) -> None:

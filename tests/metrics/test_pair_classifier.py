@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 
 from gaugeblock.metrics.fixed_batches import FixedBatches, Row
-from gaugeblock.metrics.pair_classifier import PairClassifier, token_limit
+from gaugeblock.metrics.loaded_model import token_limit
+from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.errors import UsageError
 
 PAIRS = [
@@ -64,6 +65,25 @@ def test_a_long_pair_is_cut_in_its_first_text_and_counted(tiny_nli: Path) -> Non
     assert len(classifier.truncated) == 2
     (claim_too_long,) = classifier.probabilities([("The ferry.", long)])
     assert np.isfinite(claim_too_long).all()
+
+
+def test_two_very_long_texts_are_cut_as_the_tokenizer_cuts_them_in_little_memory(tiny_nli: Path) -> None:
+    """A fast tokenizer lays out every piece of one with every piece of the other: 14 GB for 10,000 words each."""
+    import resource
+
+    import transformers
+
+    classifier = PairClassifier(str(tiny_nli))
+    first, second = (
+        "The ferry to the old pier was late again. " * 40,
+        "It was late, says the board of the harbour. " * 40,
+    )
+    tokenizer = transformers.AutoTokenizer.from_pretrained(tiny_nli)
+    expected = tokenizer(first, second, truncation="longest_first", max_length=classifier.limit)["input_ids"]
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    row = classifier.row(first * 28, second * 28)
+    assert list(row.ids) == expected
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 1_000_000  # kilobytes
 
 
 def test_labels_tell_which_class_is_meant(make_encoder: Make, tiny_nli: Path) -> None:

@@ -79,6 +79,9 @@ def test_an_id_that_stands_twice_is_refused_with_its_row(tmp_path: Path) -> None
         ("[score_column=points]", "no column 'points'; numbers are in score, length"),
         ("[id_column=name]", "no column 'name' for the ids"),
         ("[construct=beauty]", "construct takes one of"),
+        ("[low=1,high=0]", "low must be less than high, not 1 and 0"),
+        ("[low=nan]", "low takes a finite number"),
+        ("[high=much]", "high takes a number"),
     ],
 )
 def test_an_option_that_names_what_is_not_there_says_what_is(tmp_path: Path, options: str, message: str) -> None:
@@ -96,6 +99,49 @@ def test_a_file_that_is_not_there_or_no_table_is_named(tmp_path: Path) -> None:
         resolve(f"scores:{tmp_path / 'scores.doc'}")
     with pytest.raises(UsageError, match="write scores:FILE"):
         resolve("scores:")
+
+
+def test_a_score_outside_the_bounds_that_are_given_is_no_score(tmp_path: Path) -> None:
+    """Without bounds any number is one."""
+    path = tmp_path / "scores.csv"
+    path.write_text("id,score\na,1.3\nb,0.5\n", "utf-8")
+    one, other = score_batch(resolve(f"scores:{path}[low=0,high=1]"), EXAMPLES[:2])
+    assert one == 0.5
+    assert isinstance(other, Unscored)
+    assert other.reason == "out-of-bounds"
+    assert score_batch(resolve(f"scores:{path}"), EXAMPLES[:2]) == [0.5, 1.3]
+    assert resolve(f"scores:{path}[low=0,high=1]").fingerprint != resolve(f"scores:{path}").fingerprint
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("s.jsonl", '{"id": "a", "score": 1}\n{"id": ', "line 2 is no JSON"),
+        ("s.jsonl", '{"id": "a", "score": 1}\n0.5', "line 2 holds a number, not an object such as"),
+        ("s.jsonl", '["a", 0.5]', "line 1 holds a list, not an object"),
+        ("s.jsonl", "null", "line 1 holds null, not an object"),
+        ("s.jsonl", "\n \n", "has no rows"),
+        ("s.json", '{"id": "a", "score": 1}\n{"id": "b", "score": 1}', r"it is no JSON .*is called \.jsonl"),
+        ("s.json", '{"a": 0.5, "b": 0.7}', "holds an object that is no table; write a list of objects"),
+        ("s.json", '{"id": ["a", "b"], "score": [1]}', "holds an object that is no table"),
+        ("s.json", "[0.5, 0.7]", "entry 1 holds a number, not an object"),
+        ("s.json", '"a"', "holds a text that is no table"),
+        ("s.json", "[]", "has no rows"),
+    ],
+)
+def test_odd_json_is_refused_with_its_place_and_what_to_write(
+    tmp_path: Path, name: str, content: str, message: str
+) -> None:
+    """Rather than with the words of the library that reads it."""
+    (tmp_path / name).write_text(content, "utf-8")
+    with pytest.raises(DataError, match=message):
+        resolve(f"scores:{tmp_path / name}")
+
+
+def test_json_by_columns_is_a_table(tmp_path: Path) -> None:
+    """As pandas writes it."""
+    (tmp_path / "s.json").write_text('{"id": ["a", "b"], "score": [0.1, 0.2]}', "utf-8")
+    assert score_batch(resolve(f"scores:{tmp_path / 's.json'}"), EXAMPLES[:2]) == [0.2, 0.1]
 
 
 def test_the_same_content_has_the_same_fingerprint_wherever_it_lies(tmp_path: Path) -> None:

@@ -64,6 +64,21 @@ def test_workers_tell_what_they_used(server: ChatServer) -> None:
 
 
 @pytest.mark.slow
+def test_actors_tell_what_they_used(server: ChatServer) -> None:
+    """Tokens and cost are added up over the actors of a Ray cluster too."""
+    ray = pytest.importorskip("ray", reason="the engine 'ray' needs the extra gaugeblock[ray]")
+    from gaugeblock.harness.engines.ray import RayEngine
+
+    try:
+        engine = RayEngine(spec(server), workers=2)
+        list(engine.run([(number, (example,)) for number, example in enumerate(EXAMPLES)]))
+    finally:
+        ray.shutdown()
+    assert (engine.usage["calls"], engine.usage["prompt_tokens"], engine.usage["completion_tokens"]) == (3, 3000, 150)
+    assert engine.usage["cost"] == pytest.approx(3 * 0.0011)
+
+
+@pytest.mark.slow
 def test_the_manifest_of_a_run_holds_it(server: ChatServer, tmp_path: Path) -> None:
     gb.audit([spec(server), "rouge2"], EXAMPLES, stress="laws", out=tmp_path / "run")
     manifest = json.loads((tmp_path / "run" / "manifest.json").read_text("utf-8"))
