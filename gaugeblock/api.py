@@ -12,7 +12,7 @@ from typing import Any
 
 import pandas as pd
 
-from gaugeblock.harness.audit import Execution, NoProgress, Plan, Progress, run_audit
+from gaugeblock.harness.audit import VARIANTS_OF, Execution, NoProgress, Plan, Progress, run_audit
 from gaugeblock.harness.data import Dataset, load
 from gaugeblock.harness.engines.base import Engine
 from gaugeblock.harness.engines.inline import InlineEngine
@@ -175,6 +175,7 @@ def audit(
     stress: str | Sequence[str] | None = None,
     seed: int = 0,
     limit: int | None = None,
+    variants_of: int | None = VARIANTS_OF,
     out: str | Path | None = None,
     policy: str | Path | Mapping[str, Any] | None = None,
     mapping: str | Mapping[str, str] | None = None,
@@ -195,6 +196,7 @@ def audit(
         stress: names of stress tests, all by default.
         seed: of everything that is drawn.
         limit: a seeded sample of so many examples.
+        variants_of: how many of them are changed at most; the tests that change nothing use all. None for all.
         out: the run folder; a temporary one by default, gone with the `Audit`.
         policy: margins, see ``policy.toml``.
         mapping: columns by field, such as ``{"response": "summary"}``.
@@ -213,7 +215,14 @@ def audit(
     dataset: Dataset = load(data, mapping=mapping, on_bad_row=on_bad_row, limit=limit, seed=seed)
     metrics = metrics_of(metric if isinstance(metric, (list, tuple)) else [metric], dataset)
     names = [stress] if isinstance(stress, str) else stress
-    plan = Plan(metrics=metrics, dataset=dataset, tests=stress_tests(names), policy=load_policy(policy), seed=seed)
+    plan = Plan(
+        metrics=metrics,
+        dataset=dataset,
+        tests=stress_tests(names),
+        policy=load_policy(policy),
+        seed=seed,
+        variants_of=variants_of,
+    )
     execution = Execution(
         engine=engine_for(engine, workers, timeout),
         store=None if store is None else Path(store),

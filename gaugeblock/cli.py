@@ -103,6 +103,9 @@ def audit(
     engine: Annotated[_Engine, typer.Option(help="Where to score.")] = _Engine.local,
     workers: _Workers = 1,
     timeout: _Timeout = 300.0,
+    variants_of: Annotated[
+        int, typer.Option(min=0, help="Examples that variants are made of at most, drawn by the seed; 0 for all.")
+    ] = 500,
     planners: Annotated[
         int, typer.Option(min=0, help="Processes that make the variants; 0 for one a core.", show_default=True)
     ] = 0,
@@ -132,6 +135,7 @@ def audit(
         tests=stress_tests(_names(stress)),
         policy=policy,
         seed=seed,
+        variants_of=variants_of or None,
         command=_command(sys.argv[1:]),
     )
     folder = out or Path("runs") / _run_name(plan)

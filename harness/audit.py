@@ -46,6 +46,10 @@ from gaugeblock.perturb.text import pipeline_name
 _PACKAGES = ("gaugeblock", "torch", "transformers", "sentence-transformers", "spacy", "numpy", "rouge-score")
 
 
+VARIANTS_OF = 500
+"""Examples that variants are made of, unless something else is asked for."""
+
+
 class Progress(Protocol):
     """Told what is going on; `gaugeblock.progress` has those that a person sees."""
 
@@ -78,6 +82,7 @@ class Plan:
         tests: the stress tests, in the order of the report.
         policy: the margins.
         seed: of everything that is drawn.
+        variants_of: how many examples variants are made of at most, a sample drawn by the seed; None for all.
         command: how to run it again, for the manifest.
     """
 
@@ -86,6 +91,7 @@ class Plan:
     tests: Sequence[StressTest]
     policy: Policy
     seed: int = 0
+    variants_of: int | None = VARIANTS_OF
     command: str = ""
 
     def __post_init__(self) -> None:
@@ -95,6 +101,8 @@ class Plan:
             raise UsageError(f"two metrics are called {', '.join(twice)}: give one of them another name")
         if not names:
             raise UsageError("an audit needs at least one metric")
+        if self.variants_of is not None and self.variants_of < 1:
+            raise UsageError(f"variants can be made of 1 example or more, or of all (None), not of {self.variants_of}")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):
             raise UsageError(f"the seed takes a whole number, not {self.seed!r}")
 
@@ -109,6 +117,7 @@ class Plan:
                 [[test.name, test.version] for test in self.tests],
                 {name: PERTURBATIONS.get(name).version for name in PERTURBATIONS},
                 self.seed,
+                None if self.variants_of is None else min(self.variants_of, len(self.dataset.examples)),
             ]
         )
 
@@ -175,6 +184,7 @@ def run_audit(plan: Plan, folder: Path, execution: Execution) -> dict[str, Any]:
             execution.progress.advance,
             signature=plan.planning_signature,
             processes=execution.planners,
+            variants_of=plan.variants_of,
         )
     _prepare(plan, folder)
     tallies: dict[str, Tally] = {}
@@ -383,6 +393,7 @@ def _manifest(plan: Plan, folder: Path, signature: str, tallies: Mapping[str, Ta
         },
         "metrics": {metric.spec: _declaration(metric) for metric in plan.metrics},
         "stress": [test.name for test in plan.tests],
+        "variants_of": min(plan.variants_of or len(labels), len(labels)),
         "policy": {table: dict(entries) for table, entries in plan.policy.items()},
         "versions": {"python": platform.python_version()} | {name: _version(name) for name in _PACKAGES},
         "counts": {

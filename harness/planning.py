@@ -12,15 +12,34 @@ from typing import Any
 
 from gaugeblock.harness.stress_test import STRESS, StressTest
 from gaugeblock.harness.tables import VARIANTS, cluster_key, original_row, parts, planned_rows, write_part
-from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import read_ahead
 
 _CHUNK = 16
 """Examples that are planned at a time; small, so that the processes end together."""
 
 
+def changed_positions(examples: Sequence[Example], seed: int, most: int | None) -> frozenset[int]:
+    """Which examples variants are made of: a sample that depends on seed and ids alone, all where there are no more.
+
+    Precision grows with the square root of the examples, cost with their number, and every example has some eighty
+    variants; tests that change nothing use all examples in any case.
+
+    Args:
+        most: how many at most; None for all.
+    """
+    if most is None or most >= len(examples):
+        return frozenset(range(len(examples)))
+    order = sorted(range(len(examples)), key=lambda at: content_hash([seed, examples[at].id]))
+    return frozenset(order[:most])
+
+
 def plan_rows(
-    examples: Sequence[Example], tests: Sequence[StressTest], seed: int, positions: Iterable[int] | None = None
+    examples: Sequence[Example],
+    tests: Sequence[StressTest],
+    seed: int,
+    positions: Iterable[int] | None = None,
+    variants_of: int | None = None,
 ) -> Iterator[list[dict[str, Any]]]:
     """The rows of each example in turn: itself first, then its variants and skips in the order of the tests.
 
@@ -28,14 +47,17 @@ def plan_rows(
 
     Args:
         positions: which of the examples; all of them by default.
+        variants_of: how many examples are changed at most (`changed_positions`); the laws, which choose their examples
+            themselves, are not bound by it.
     """
     wanted = range(len(examples)) if positions is None else positions
+    changed = changed_positions(examples, seed, variants_of)
     for position in read_ahead(wanted, lambda at: (examples[at].response,), lambda at: examples[at].context):
         example = examples[position]
         cluster = cluster_key(example)
         rows = [original_row(example, cluster)]
         seen: set[Any] = {example.id}
-        for test in tests:
+        for test in tests if position in changed else [test for test in tests if test.arranged]:
             for planned in test.plan(examples, position, seed):
                 for row in planned_rows(planned, cluster):
                     key = planned if row["variant_id"] is None else row["variant_id"]
@@ -59,6 +81,7 @@ def write_variants(
     *,
     signature: str = "",
     processes: int = 1,
+    variants_of: int | None = None,
 ) -> None:
     """Write the variant table, `shard_size` examples a part.
 
@@ -67,12 +90,13 @@ def write_variants(
         signature: of all that the table depends on, for `is_complete`.
         processes: how many plan side by side; the table is the same for any number. More than one must not be asked
             for by a script that does not guard its main module.
+        variants_of: see `plan_rows`.
     """
     discard(folder)
     hashes: dict[str, str] = {}
     shard: list[dict[str, Any]] = []
     number = 0
-    for count, rows in enumerate(_planned(examples, tests, seed, processes), start=1):
+    for count, rows in enumerate(_planned(examples, tests, seed, processes, variants_of), start=1):
         shard += rows
         if count % shard_size == 0 or count == len(examples):
             part = folder / f"part-{number:05d}.parquet"
@@ -84,34 +108,34 @@ def write_variants(
 
 
 def _planned(
-    examples: Sequence[Example], tests: Sequence[StressTest], seed: int, processes: int
+    examples: Sequence[Example], tests: Sequence[StressTest], seed: int, processes: int, variants_of: int | None
 ) -> Iterator[list[dict[str, Any]]]:
     processes = min(processes, len(examples) // (2 * _CHUNK))
     if processes < 2:
-        yield from plan_rows(examples, tests, seed)
+        yield from plan_rows(examples, tests, seed, variants_of=variants_of)
         return
     starts = range(0, len(examples), _CHUNK)
     with ProcessPoolExecutor(
         processes,
         multiprocessing.get_context("spawn"),
         initializer=_begin,
-        initargs=(examples, [test.name for test in tests], seed),
+        initargs=(examples, [test.name for test in tests], seed, variants_of),
     ) as pool:
         for rows in pool.map(_plan_chunk, starts):
             yield from rows
 
 
-_Work = tuple[Sequence[Example], Sequence[StressTest], int]
+_Work = tuple[Sequence[Example], Sequence[StressTest], int, int | None]
 _WORK: list[_Work] = []
 
 
-def _begin(examples: Sequence[Example], names: Sequence[str], seed: int) -> None:
-    _WORK[:] = [(examples, stress_tests(names), seed)]
+def _begin(examples: Sequence[Example], names: Sequence[str], seed: int, variants_of: int | None) -> None:
+    _WORK[:] = [(examples, stress_tests(names), seed, variants_of)]
 
 
 def _plan_chunk(start: int) -> list[list[dict[str, Any]]]:
-    examples, tests, seed = _WORK[0]
-    return list(plan_rows(examples, tests, seed, range(start, min(start + _CHUNK, len(examples)))))
+    examples, tests, seed, variants_of = _WORK[0]
+    return list(plan_rows(examples, tests, seed, range(start, min(start + _CHUNK, len(examples))), variants_of))
 
 
 def is_complete(folder: Path, signature: str = "") -> bool:

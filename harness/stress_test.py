@@ -528,7 +528,7 @@ def _text(row: Mapping[str, Any] | pd.Series[Any], name: str) -> str:
 
 
 def _rounded(value: Any) -> float | None:
-    """Ten significant digits: enough for every comparison, few enough not to depend on the order of summation."""
+    """Twelve significant digits: enough for every comparison, few enough not to depend on the order of summation."""
     if value is None or pd.isna(value):
         return None
-    return float(f"{float(value):.10g}")
+    return float(f"{float(value):.12g}")

@@ -27,6 +27,12 @@ def _data(run: Run) -> Iterator[str]:
         )
     if data.skipped_rows:
         yield f"{_count(len(data.skipped_rows), 'row')} of the data could not be read and took no part."
+    changed = run.facts.variants_of
+    if changed is not None and data.examples is not None and changed < data.examples:
+        yield (
+            f"Variants were made of {changed:,} of the {data.examples:,} examples, a sample drawn by the seed "
+            "(--variants-of); the tests that change nothing use all of them."
+        )
     unknown = data.labels.get("unknown", 0)
     if unknown:
         yield (

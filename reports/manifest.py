@@ -64,6 +64,7 @@ class Manifest:
     policy: Mapping[str, Any] = field(default_factory=dict)
     versions: Mapping[str, str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    variants_of: int | None = None
     usage: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
 
     def metric(self, name: str) -> MetricFacts:
@@ -90,6 +91,7 @@ def parse_manifest(fields: Fields) -> Manifest:
         policy=fields.map("policy"),
         versions={n: v for n, v in fields.text_map("versions").items() if v != "null"},
         counts=fields.counts("counts"),
+        variants_of=fields.whole("variants_of"),
         usage={name: inner.text_map("used") for name, inner in _usage(fields)},
     )
 

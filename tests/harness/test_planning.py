@@ -7,7 +7,7 @@ import pytest
 
 import gaugeblock as gb
 from gaugeblock.harness.planning import is_complete, plan_rows, stress_tests, write_variants
-from gaugeblock.harness.tables import parts
+from gaugeblock.harness.tables import parts, read_frame
 from gaugeblock.perturb.errors import UnknownNameError
 
 
@@ -66,3 +66,30 @@ def test_a_stress_test_that_is_not_there_is_named():
 
 def test_a_test_named_twice_is_run_once():
     assert [test.name for test in stress_tests(["force", "force"])] == ["force"]
+
+
+def test_variants_are_made_of_so_many_examples_and_originals_of_all(examples):
+    """Which ones depends on seed and ids, not on their order; the laws choose theirs themselves."""
+    tests = stress_tests(["gaming", "laws"])
+    planned = list(plan_rows(examples, tests, 0, variants_of=2))
+    changed = {row["parent"] for rows in planned for row in rows if row["family"] == "gaming"}
+    assert len(changed) == 2
+    assert {row["parent"] for rows in planned for row in rows if row["outcome"] == "original"} == {
+        e.id for e in examples
+    }
+    assert {row["parent"] for rows in planned for row in rows if row["family"] == "probe"} == {e.id for e in examples}
+    backwards = list(plan_rows(examples[::-1], tests, 0, variants_of=2))
+    assert changed == {row["parent"] for rows in backwards for row in rows if row["family"] == "gaming"}
+
+
+@pytest.mark.slow
+def test_several_processes_plan_the_same_table(tmp_path):
+    """More examples than two chunks, so that there is something to share out."""
+    rows = [
+        gb.Example(response=f"Ann sold {n} boats.", context=f"Ann sold {n} boats in May.", id=f"e{n}")
+        for n in range(70)
+    ]
+    for name, processes in (("one", 1), ("two", 2)):
+        write_variants(tmp_path / name, rows, stress_tests(["gaming", "laws"]), 0, 32, processes=processes)
+    one, two = (read_frame(tmp_path / name) for name in ("one", "two"))
+    pd.testing.assert_frame_equal(one, two)
