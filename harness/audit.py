@@ -132,7 +132,7 @@ class Plan:
             [
                 SCHEMA,
                 self.planning_signature,
-                [[m.spec, m.fingerprint, m.construct, m.higher_is_better] for m in self.metrics],
+                [[m.spec, m.fingerprint, m.construct, m.higher_is_better, m.deterministic] for m in self.metrics],
                 {table: dict(entries) for table, entries in self.policy.items()},
             ]
         )
@@ -247,20 +247,22 @@ def _score(plan: Plan, metric: Metric, number: int, folder: Path, store: ScoreSt
         execution.progress.start(f"scoring {metric.spec}{known}", count)
 
     engine = execution.engine(metric)
+    known = store.load(metric.fingerprint)
+    spec = metric.spec  # which it takes a while to write
     with contextlib.ExitStack() as stack:
         if isinstance(engine, contextlib.AbstractContextManager):
             stack.enter_context(engine)
-        scores, tally = run_jobs(metric, [*jobs, *laws], engine, store, execution.progress.advance, on_start)
+        scores, tally = run_jobs(metric, [*jobs, *laws], engine, store, execution.progress.advance, on_start, known)
         for shard in shards:
             rows = []
             for name, example in _examples(shard):
                 key = Key(input_hash(metric, example))
-                rows.append(score_row(metric.spec, name, key, scores[key]))
+                rows.append(score_row(spec, name, key, scores[key]))
             write_part(folder / "scores" / f"metric-{number:02d}-{shard.name}", rows, SCORES)
         if laws:
             rows = _law_rows(metric, law_examples, laws, scores)
             write_part(folder / "scores" / f"metric-{number:02d}-laws.parquet", rows, SCORES)
-        exploration = _Exploration(metric, scores, engine, store, tally, execution.progress)
+        exploration = _Exploration(metric, scores, engine, store, known, tally, execution.progress)
         exploration.write(plan, folder, number)
     # what workers have used is known once they are closed
     tally.usage = dict(getattr(engine, "usage", {}))
@@ -275,12 +277,14 @@ class _Exploration:
     scores: Mapping[Key, Score]
     engine: Engine
     store: ScoreStore
+    known: dict[Key, Score]
     tally: Tally
     progress: Progress
 
     def ask(self, examples: Sequence[Example]) -> list[Score]:
         """The scores of further examples, turned round where lower is better."""
-        found, tally = run_jobs(self.metric, plan_jobs(self.metric, examples), self.engine, self.store)
+        jobs = plan_jobs(self.metric, examples)
+        found, tally = run_jobs(self.metric, jobs, self.engine, self.store, known=self.known)
         self.tally.add(tally)
         sign = 1.0 if self.metric.higher_is_better else -1.0
         scores = [found[Key(input_hash(self.metric, example))] for example in examples]
@@ -339,12 +343,8 @@ def _law_rows(
     by_input: dict[str, list[str]] = {}
     for example in examples:
         by_input.setdefault(input_hash(metric, example), []).append(example.id)
-    return [
-        score_row(metric.spec, name, key, scores[key])
-        for job in laws
-        for key in job.keys
-        for name in by_input[key.input]
-    ]
+    spec = metric.spec
+    return [score_row(spec, name, key, scores[key]) for job in laws for key in job.keys for name in by_input[key.input]]
 
 
 def _judge(plan: Plan, folder: Path, signature: str) -> dict[str, Any]:

@@ -115,17 +115,19 @@ def run_jobs(
     store: ScoreStore,
     on_progress: Callable[[int], None] = lambda count: None,
     on_start: Callable[[int, int], None] = lambda count, stored: None,
+    known: dict[Key, Score] | None = None,
 ) -> tuple[Mapping[Key, Score], Tally]:
     """Score what the store does not hold yet, and keep it batch by batch.
 
     Args:
         on_progress: called with the number of items that were scored since the last call.
         on_start: called before, with the number of items to score and of those that the store holds.
+        known: what earlier calls for this metric have found, to which is added; read from the store by default.
 
     Returns:
         every score of these jobs by key, and where they came from.
     """
-    known = store.load(metric.fingerprint)
+    known = store.load(metric.fingerprint) if known is None else known
     tally = Tally()
     open_jobs: list[tuple[int, tuple[Example, ...]]] = []
     missing: dict[int, list[Key]] = {}

@@ -29,6 +29,8 @@ from gaugeblock.harness.stress_test import (
     coverage,
     worst_rows,
 )
+from gaugeblock.perturb.base import perturbation_rng
+from gaugeblock.perturb.context._passages import unrelated_passages
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import CONSTRUCTS, Relation
 from gaugeblock.perturb.text import analyse
@@ -88,7 +90,7 @@ class Laws:
         if position < LAW_EXAMPLES:
             yield from _identity(example, _foreign(examples, position))
         if position < LAW_EXAMPLES:
-            yield from _late(examples, position)
+            yield from _late(examples, position, seed)
 
     def judge(self, trial: Trial) -> Outcome:
         """Shares of violations of each law."""
@@ -225,17 +227,17 @@ def _identity(example: Example, foreign: Example | None) -> Iterator[Variant | S
     )
 
 
-def _late(examples: Sequence[Example], position: int) -> Iterator[Variant | Skip]:
-    """A copied sentence beside its own and beside a foreign context, each behind many words of other contexts."""
+def _late(examples: Sequence[Example], position: int, seed: int) -> Iterator[Variant | Skip]:
+    """A copied sentence beside its own and beside a foreign context, each behind many words about something else."""
     example = examples[position]
     foreign = _foreign(examples, position)
     sentence = _longest_sentence(example.context[0]) if example.context else ""
-    others = [e.context_text for e in examples if e.context_text.strip() and e.context != example.context]
-    others = [text for text in dict.fromkeys(others) if foreign is not None and text != foreign.context_text]
-    if not sentence or foreign is None or not others:
-        yield Skip(example.id, "late-own", "probe", "not-applicable", "it takes three examples with different contexts")
+    passages = unrelated_passages(example, perturbation_rng(seed, example.id, "late"))
+    if not sentence or foreign is None or not passages:
+        detail = "the context has no sentence" if not sentence else "no other example has another context"
+        yield Skip(example.id, "late-own", "probe", "not-applicable", detail)
         return
-    words = [word for text in others for word in text.split()]
+    words = [word for passage in passages for word in passage.split()]
     for length in (length for length, count in TRUNCATION.items() if position < count):
         before = " ".join(words[at % len(words)] for at in range(length))
         for name, context in (("late-own", example.context), ("late-foreign", foreign.context)):

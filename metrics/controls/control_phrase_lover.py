@@ -11,12 +11,12 @@ from gaugeblock.perturb.example import Example
 
 
 class PhraseLover(Control):
-    """A sound score that rises where the response has one of some words.
+    """A sound score, a part of which is given for having one of some words instead.
 
     Args:
         base: the sound score, ``oracle`` or ``overlap``.
         words: words that raise the score, with a bar between them; case does not matter.
-        bonus: what they add, in score units; the sum is cut at 1.
+        bonus: the part of the score that they earn, from 0 to 1; the sound score earns the rest.
 
     Raises:
         UsageError: there is no such base, the bonus is no number from 0 to 1, or no word is given.
@@ -45,7 +45,7 @@ class PhraseLover(Control):
         if isinstance(sound, Unscored):
             return sound
         response = example.response.casefold()
-        return min(1.0, sound + self._bonus * any(word in response for word in self._words))
+        return (1.0 - self._bonus) * sound + self._bonus * any(word in response for word in self._words)
 
 
 METRIC = PhraseLover
