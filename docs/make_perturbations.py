@@ -2,8 +2,8 @@
 
 ``coverage.toml`` comes from `benchmarks/coverage.py`; ``validity.toml`` holds what blind readers said of sampled
 variants (a table a perturbation: how many were read, ``n``, and how many of them were ``valid`` and ``grammatical``,
-``seed`` and ``date`` of the sample, and a ``note`` where the counts need one). The page leaves out what has not been
-measured.
+``seed`` and ``date`` of the sample, the perturbation's ``version`` then where it was noted, and a ``note`` where the
+counts need one). The page leaves out what has not been measured.
 
     python docs/make_perturbations.py [--check]
 
@@ -98,12 +98,18 @@ def _entry(item: Any, coverage: dict[str, Any], validity: dict[str, Any] | None)
     if validity:
         said = (
             f"- Validity: of {validity['n']} variants {validity['valid']} did what they should and "
-            f"{validity['grammatical']} were well formed (seed {validity['seed']}, {validity['date']})."
+            f"{validity['grammatical']} were well formed ({_reading(validity)})."
         )
         lines += [f"{said} {validity['note']}" if "note" in validity else said]
     if item.illustration is not None:
         lines += ["", *_before_after(item.illustration)]
     return "\n".join([*lines, ""])
+
+
+def _reading(validity: dict[str, Any]) -> str:
+    """Which sample was read."""
+    version = [f"version {validity['version']}"] if "version" in validity else []
+    return ", ".join([*version, f"seed {validity['seed']}", validity["date"]])
 
 
 def _relations(item: Any) -> str:

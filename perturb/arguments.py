@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
+from numbers import Real
 from typing import Any
 
 from gaugeblock.perturb.errors import UsageError
@@ -48,20 +49,41 @@ def scores_of(name: str, given: Any) -> list[float | None]:
     """The scores of an argument that takes several; None and NaN stand for a text without one.
 
     Raises:
-        UsageError: it is nothing to go through, or holds what is no number.
+        UsageError: it is nothing to go through, or holds what is no number, or an infinite one.
     """
     scores: list[float | None] = []
     for position, score in enumerate(_items(name, given, "numbers")):
         try:
             value = None if score is None or isinstance(score, (str, bytes)) else float(score)
+        except OverflowError:
+            value = math.inf
         except (TypeError, ValueError):
             value = None
+        if value is not None and math.isinf(value):
+            raise UsageError(f"{name}[{position}] must be a finite number, or None for no score")
         if value is None and score is not None:
             raise UsageError(
                 f"{name}[{position}] must be a number, or None for no score, not {type(score).__name__}: {score!r}"
             )
-        scores.append(value if value is not None and math.isfinite(value) else None)
+        scores.append(None if value is None or math.isnan(value) else value)
     return scores
+
+
+def owners_of(name: str, given: Any) -> list[Hashable]:
+    """What an argument that takes several gives each text as its source document.
+
+    Raises:
+        UsageError: it is nothing to go through, or holds what cannot be compared by its hash.
+    """
+    owners = _items(name, given, "names of source documents")
+    for position, owner in enumerate(owners):
+        try:
+            hash(owner)
+        except TypeError:
+            raise UsageError(
+                f"{name}[{position}] must name a document, by a text or a number, not {type(owner).__name__}: {owner!r}"
+            ) from None
+    return owners
 
 
 def whole(name: str, given: Any) -> int:
@@ -79,13 +101,19 @@ def whole(name: str, given: Any) -> int:
 
 
 def share(name: str, given: Any) -> float:
-    """An argument that takes a number.
+    """An argument that takes a finite number.
 
     Raises:
         UsageError: it is something else.
     """
-    if isinstance(given, (int, float)) and not isinstance(given, bool):
-        return float(given)
+    if isinstance(given, Real) and not isinstance(given, bool):
+        try:
+            number = float(given)
+        except OverflowError:
+            number = math.inf
+        if math.isfinite(number):
+            return number
+        raise UsageError(f"{name} takes a finite number, not one that is infinite, too large or NaN")
     raise UsageError(f"{name} takes a number, not {type(given).__name__}: {given!r}")
 
 

@@ -104,8 +104,15 @@ class Illustration:
 
 
 def changes_of(perturbation: Perturbation) -> str:
-    """What a perturbation changes, one of `CHANGES`; ``structure``, the most careful answer, if it does not say."""
-    return perturbation.changes if isinstance(perturbation, RuleBased) else "structure"
+    """What a perturbation changes, one of `CHANGES`; ``structure``, the most careful answer, if it does not say.
+
+    Raises:
+        UsageError: it says something else.
+    """
+    changes = getattr(perturbation, "changes", "structure")
+    if changes not in CHANGES:
+        raise UsageError(f"{perturbation.name}: changes must be one of {', '.join(CHANGES)}, not {changes!r}")
+    return str(changes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import regex
 
-from gaugeblock.perturb.arguments import scores_of, share, texts_of, whole
+from gaugeblock.perturb.arguments import owners_of, scores_of, share, texts_of, whole
 from gaugeblock.perturb.base import RuleBased
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.evidence import content_stems
@@ -90,12 +90,16 @@ def mine(
             all the same, or an option is out of range.
     """
     responses, scores = texts_of("responses", responses), scores_of("scores", scores)
-    owners = list(range(len(responses))) if clusters is None else list(clusters)
+    owners = list(range(len(responses))) if clusters is None else owners_of("clusters", clusters)
     _check(responses, scores, owners, whole("n", n), ngram_range, share("tail", tail))
+    if whole("min_clusters", min_clusters) < 1:
+        raise UsageError(f"min_clusters must be at least 1, got {min_clusters}")
+    if not 0 <= share("min_share", min_share) <= 1:
+        raise UsageError(f"min_share must lie in [0, 1], got {min_share:g}")
     rows = [
         (text, float(score), owner)
         for text, score, owner in zip(responses, scores, owners, strict=True)
-        if score is not None and math.isfinite(score)
+        if score is not None
     ]
     if len(rows) < FEWEST_ROWS:
         raise UsageError(f"mining needs at least {FEWEST_ROWS} scored responses, got {len(rows)}: score more of them")

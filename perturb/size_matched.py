@@ -9,6 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby, islice
 from typing import Any
 
+from gaugeblock.perturb.arguments import share, whole
 from gaugeblock.perturb.base import Chance, Check, Perturbation, Proposal, RuleBased, changes_of, perturbation_rng
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.errors import UsageError
@@ -74,10 +75,18 @@ def size_matched(example: Example, seed: int = 0, tolerance: float = TOLERANCE) 
             share of the latter.
 
     Raises:
-        UsageError: the tolerance is negative.
+        UsageError: an argument is of the wrong type, or the tolerance is negative or not finite.
     """
-    if tolerance < 0:
+    if not isinstance(example, Example):
+        raise UsageError(
+            f"example must be an Example, not {type(example).__name__}: make one with Example(response=...)"
+        )
+    if share("tolerance", tolerance) < 0:
         raise UsageError(f"the tolerance must be 0 or more, not {tolerance}")
+    return _pairs(example, whole("seed", seed), tolerance)
+
+
+def _pairs(example: Example, seed: int, tolerance: float) -> Iterator[tuple[Variant, Variant]]:
     made: set[str] = set()
     for corruption, proposals in matches(example, seed, tolerance):
         for proposal in proposals:

@@ -27,7 +27,9 @@ PARSE_AHEAD = 64
 MOST_WORDS = 40_000
 """How many words the parser remembers before it starts afresh, which takes it a second."""
 
-_EXPECTED = 8 * PARSE_AHEAD  # texts that are expected at most
+_EXPECTED = 8 * PARSE_AHEAD  # texts that are expected at most, unless more were named at once
+
+_CUTS = ("\n", ". ", " ")  # where a long text is cut: at the last of the first of these that it has
 
 T = TypeVar("T")
 
@@ -172,11 +174,12 @@ class Parses:
 
         What was expected before still is, but for what has not been asked for in a long time.
         """
-        for group in _groups(text for text in dict.fromkeys(texts) if text not in self._kept):
+        wanted = [text for text in dict.fromkeys(texts) if text not in self._kept]
+        for group in _groups(wanted):
             for text in group:
                 self._expected.pop(text, None)  # so that it goes to the end
                 self._expected[text] = group
-        while len(self._expected) > _EXPECTED:
+        while len(self._expected) > max(_EXPECTED, len(wanted)):
             self._expected.popitem(last=False)
 
     def cache_clear(self) -> None:
@@ -246,7 +249,7 @@ def _pieces(text: str) -> Iterator[str]:
     start = 0
     while len(text) - start > PARSE_AT_ONCE:
         window = text[start : start + PARSE_AT_ONCE]
-        cut = max(window.rfind(mark) + len(mark) if mark in window else 0 for mark in ("\n", ". ", " "))
+        cut = next((window.rfind(mark) + len(mark) for mark in _CUTS if mark in window), 0)
         yield window[: cut or PARSE_AT_ONCE]
         start += cut or PARSE_AT_ONCE
     yield text[start:]

@@ -89,7 +89,7 @@ PERTURBATION = RuleBased(
     propose=propose,
     # Each part has passed the checks of its own perturbation; these guard what comes of them together.
     checks=(outside_protected, outside_quotations, same_numbers, not_doubled),
-    version="3",
+    version="4",
     limits=(
         "Is made of the other benign perturbations of words, so that it knows no rewording that they do not; a "
         "response that only one of them can change gets none."

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
+from gaugeblock.perturb.benign._persons import PEOPLE, PERSONS, is_person, is_thing
 from gaugeblock.perturb.benign._syntax import stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
@@ -66,7 +67,7 @@ def _written_out(text: Text, verb: Any) -> Edit | None:
     ):
         return None
     number = noun_number(noun)
-    person = noun.lower_ in _WORDS["persons"]
+    person = noun.lower_ in PERSONS
     if number is None or not person or any(child.dep_ in {"conj", "cc"} for child in (*verb.children, *noun.children)):
         return None
     return replace_span(text.text, verb.idx, verb.idx, f"who {'was' if number == 'singular' else 'were'} ")
@@ -109,14 +110,14 @@ def _stative_out(text: Text, verb: Any) -> Edit | None:
     number, past = noun_number(noun), _tells_of_the_past(verb)
     if number is None or past is None or any(child.dep_ in {"conj", "cc"} for child in noun.children):
         return None
-    if _is_state(verb) and _is_person(noun) and not _is_perfect(verb) and text.text[stop(noun) : verb.idx] == " ":
+    if _is_state(verb) and is_person(noun) and not _is_perfect(verb) and text.text[stop(noun) : verb.idx] == " ":
         return replace_span(text.text, verb.idx, verb.idx, f"who {BE['past' if past else 'present'][number]} ")
-    if verb.tag_ == "VBG" and verb.lower_ in _WORDS["activities"] and _is_person(noun) and _went_on(verb):
+    if verb.tag_ == "VBG" and verb.lower_ in _WORDS["activities"] and is_person(noun) and _went_on(verb):
         plain = text.text[stop(noun) : verb.idx] == " "
         return replace_span(text.text, verb.idx, verb.idx, f"who {BE['past'][number]} ") if plain else None
-    if noun.lower_ in _WORDS["persons"]:
+    if noun.lower_ in PERSONS:
         return None
-    if not _is_thing(noun) or text.text[stop(noun) : verb.idx] != " ":
+    if not is_thing(noun) or text.text[stop(noun) : verb.idx] != " ":
         return None
     if verb.tag_ == "VBN" and verb.lower_ in _WORDS["stative_participles"]:
         be = BE["past" if past else "present"][number]
@@ -176,7 +177,7 @@ def _exchanged(text: Text, verb: Any) -> Edit | None:
         return None  # "tells Ann that the bridge is closed"
     # "That" after a noun that may be a person's, or one that has "the only" or "the best", stays.
     fixed = any(child.lower_ in _WORDS["wants_that"] or child.tag_ == "JJS" for child in verb.head.lefts)
-    if fixed or not _is_thing(verb.head) or not _is_thing(before):
+    if fixed or not is_thing(verb.head) or not is_thing(before):
         return None
     return replace_span(text.text, relative.idx, stop(relative), "which")
 
@@ -190,7 +191,7 @@ def _persons(text: Text, verb: Any) -> Edit | None:
     if noun != verb.head or noun.tag_ not in {"NN", "NNS"} or text.text[stop(noun) : relative.idx] != " ":
         return None
     if relative.lower_ == "that" and relative.tag_ == "WDT":
-        person = noun.lower_ in _WORDS["persons"] or noun.lemma_.lower() in _WORDS["people"]
+        person = noun.lower_ in PERSONS or noun.lemma_.lower() in PEOPLE
         return replace_span(text.text, relative.idx, stop(relative), "who") if person else None
     # After "told the man", "that" would begin what he was told; "it was Ann who" has another "that".
     told = any(word.lemma_.lower() in _WORDS["tells"] for word in noun.ancestors)
@@ -225,7 +226,7 @@ def _describes_now(noun: Any, name: Any, opener: Any) -> bool:
     """Whether a noun between commas tells what one named person is, in a sentence of the present."""
     if name.tag_ != "NNP" or name.ent_type_ != "PERSON" or opener.i < 2 or opener.nbor(-1).text != ",":
         return False
-    if opener.nbor(-2) != name or noun.tag_ != "NN" or not _is_person(noun):
+    if opener.nbor(-2) != name or noun.tag_ != "NN" or not is_person(noun):
         return False
     joined = any(child.dep_ in {"conj", "cc", "appos"} for child in (*noun.children, *name.children) if child != noun)
     last = noun.right_edge
@@ -237,20 +238,6 @@ def _now(word: Any) -> bool:
     """Whether the clause that a word belongs to is in the present."""
     verb = next((around for around in word.ancestors if around.pos_ in {"VERB", "AUX"}), None)
     return verb is not None and verb.tag_ in {"VBZ", "VBP"} and not any(child.tag_ == "VBD" for child in verb.lefts)
-
-
-def _is_person(noun: Any) -> bool:
-    word = noun.lemma_.lower()
-    return bool(word in _WORDS["people"] or noun.lower_ in _WORDS["persons"] or word.endswith(("ist", "ian")))
-
-
-def _is_thing(noun: Any) -> bool:
-    """Whether a noun cannot be that of a person, by the list and by its ending."""
-    word = noun.lemma_.lower()
-    person = (
-        word in _WORDS["people"] or noun.lower_ in _WORDS["persons"] or word.endswith(tuple(_WORDS["people_endings"]))
-    )
-    return noun.pos_ == "NOUN" and not person
 
 
 def _has_gap(verb: Any) -> bool:

@@ -12,6 +12,7 @@ PERTURBATION = RuleBased(
     summary="Combines benign edits so that they change as many characters as a corruption of the same response.",
     propose=propose,
     group=by_match,
+    version="2",
     limits=(
         "Sizes are counted as removed plus added code points and agree within a fifth; where no change of the wording "
         "is of that size, changes of the layout fill in, and the details say so. Corruptions smaller or larger than "

@@ -8,6 +8,7 @@ from typing import Any
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.benign._noun_phrases import before_verb, is_plain, scoped
+from gaugeblock.perturb.benign._persons import is_thing
 from gaugeblock.perturb.benign._syntax import Sentence, is_negative, pronouns, raised, sentences, stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
@@ -21,6 +22,9 @@ from gaugeblock.perturb.variant import replace_span
 _WORDS: dict[str, list[str]] = lexicon(__file__)
 _HELD = frozenset(_WORDS["held"])
 _AHEAD = frozenset(_WORDS["ahead"])
+_OWED = frozenset(_WORDS["owed"])
+_BOUND = frozenset(_WORDS["bound"])
+_NO_PERSONS = frozenset({"GPE", "LOC", "FAC", "ORG", "EVENT", "PRODUCT", "WORK_OF_ART", "LAW"})
 _LIKELY = frozenset(_WORDS["likely"])
 _TENSES = {"is": "present", "are": "present", "was": "past", "were": "past"}
 
@@ -48,6 +52,8 @@ def _lowered(sentence: Sentence, example: Example) -> Iterator[Proposal]:
     number = noun_number(subject)
     if number is None or not is_plain(subject) or scoped(subject) or subject.lower_ in {"it", "there"}:
         return
+    if predicate.lower_ in _OWED and _may_owe(subject):
+        return
     later = [word for word in words if word.i > first.i]
     if is_conditional(be) or any(child.dep_ in {"conj", "neg"} for child in (be, predicate)) or pronouns(run[1:]):
         return
@@ -69,6 +75,13 @@ def _lowered(sentence: Sentence, example: Example) -> Iterator[Proposal]:
         ),
         details={"direction": "it", "held": predicate.lower_},
     )
+
+
+def _may_owe(subject: Any) -> bool:
+    """Whether a subject may have a duty: a person, or a name of which nothing tells that it is none."""
+    if subject.pos_ == "PROPN":
+        return subject.ent_type_ not in _NO_PERSONS
+    return not is_thing(subject) or subject.lemma_.lower() in _BOUND
 
 
 def _finite(held: str, tense: str, first: Any, number: str, later: list[Any]) -> str | None:
@@ -142,9 +155,10 @@ PERTURBATION = RuleBased(
     summary='Says "It is believed that Ode is ill" for "Ode is believed to be ill", or the other way round.',
     propose=propose,
     checks=BENIGN,
+    version="2",
     limits=(
         "Listed verbs of holding and expecting, in plain sentences that begin with their subject; what is denied, "
-        "joined or counted by every, no or only stays."
+        "joined or counted by every, no or only stays, and so does what persons are expected to do: it may be a duty."
     ),
     illustration=Illustration(
         response="The old mill is believed to be haunted.",

@@ -12,15 +12,13 @@ from gaugeblock.perturb.context._naming import is_read_as_name, may_be_word, sta
 from gaugeblock.perturb.context._nouns import common_noun, one_of_several, other_head
 from gaugeblock.perturb.context._people import person
 from gaugeblock.perturb.context._pools import PEOPLE, WORDS
-from gaugeblock.perturb.context._renaming import Renaming
+from gaugeblock.perturb.context._renaming import TRIMMED, Renaming
 from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.context._things import acronym, has_kind, titled, work
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import Text, analyse
 
-_ANSWER_WORDS = 7
 _NATIONALITY = regex.compile(r"\bnationalit(?:y|ies)\b|\bcountry of origin\b", regex.IGNORECASE)
-_TRIMMED = ' ."“”'
 _NOUN_MENTIONS = 4
 _BY_LABEL = {"PERSON": "person", "GPE": "place", "LOC": "place", "NORP": "country", "ORG": "firm"}
 _SOON = 70  # code points of a description in which it says what something is
@@ -32,7 +30,7 @@ def answer_renamings(
     example: Example, text: Text, answer: str, everything: str, rng: random.Random
 ) -> Iterator[Renaming]:
     """Renamings of a short answer as a whole, by what the question asks for and what the context says it is."""
-    name = answer.strip(_TRIMMED)
+    name = answer.strip(TRIMMED)
     quoted = answer[:1] in '"“'
     yield from one_of_several(name, example, everything, rng)
     if not any(name in document for document in example.context):
@@ -166,6 +164,6 @@ def _label(example: Example, name: str) -> str:
         sentence = _first_sentence(document, name)
         if sentence:
             for entity in analyse(sentence).doc.ents:
-                if entity.text.strip(_TRIMMED).removeprefix("the ") == name:
+                if entity.text.strip(TRIMMED).removeprefix("the ") == name:
                     return str(entity.label_)
     return ""

@@ -10,14 +10,16 @@ from gaugeblock.perturb.context._people import person
 from gaugeblock.perturb.context._pools import CAPITAL, FIRMS, PLACES, fresh, has_word, initials_stand
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.first_names import FEMALE, MALE
+from gaugeblock.perturb.lexicon import lexicon
 
 _KINDS = frozenset(FIRMS["kinds"])
 _COUNTRIES: dict[str, str] = dict(PLACES["countries"])
 _MORE_COUNTRIES = frozenset(PLACES["more_countries"]) - _COUNTRIES.keys()
-_NO_PLURAL = ("sh", "ch", "se", "ss")  # "a Portuguese", "two Portuguese"
-_KINGDOM = ("England", "Scotland", "Wales", "UK", "U.K.", "Britain", "British")
-_OF_AMERICA = r"(?<!\w)(?:America|US|U\.S\.|USA|United States)(?!\w)|-American|American-"
-_COMPASS = r"(?:North|South|East|West|Northern|Southern|Eastern|Western|New|Central|Papua|Great)"
+_LEXICON: dict[str, list[str]] = lexicon(__file__)
+_NO_PLURAL = tuple(_LEXICON["no_plural"])
+_KINGDOM = frozenset(_LEXICON["kingdom"])
+_OF_AMERICA = rf"(?<!\w)(?:{'|'.join(map(regex.escape, _LEXICON['of_america']))})(?!\w)|-American|American-"
+_COMPASS = rf"(?:{'|'.join(_LEXICON['compass'])})"
 
 
 def country(name: str, everything: str, rng: random.Random) -> Renaming | None:

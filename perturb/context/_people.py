@@ -11,16 +11,17 @@ from gaugeblock.perturb.context._naming import may_be_word
 from gaugeblock.perturb.context._pools import CAPITAL, PEOPLE, fresh, has_word, initials_stand
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.evidence import content_stems
-from gaugeblock.perturb.first_names import FEMALE, MALE, gender_of
+from gaugeblock.perturb.first_names import FEMALE, MALE, PRONOUNS, gender_of
+from gaugeblock.perturb.lexicon import lexicon
 
 _MIDDLE = rf"(?:(?:{CAPITAL}|[\"“]{CAPITAL}(?:\ {CAPITAL})?[\"”]|de|da|del|van|von|der|la|bin|al)\ )"
 _FEMALE_ENDING = regex.compile(r"(?:[bcdfghijklmnprstvz]a|beth|ette|elle|ine|lyn|lynn)$")
-_REGAL = ("Pope", "King", "Queen", "Saint", "St", "Prince", "Princess", "Emperor")
+_REGAL = tuple(lexicon(__file__)["regal"])
 _GENDER_REACH = 250
 _SHORTEST = 3  # code points of a short form of a first name
 _INITIAL = 4  # code points: a capital with its full stop, or two; anything longer ends a sentence
 _WORD = regex.compile(r"\p{L}+")
-_PRONOUNS = frozenset({"he", "him", "his", "himself", "she", "her", "hers", "herself"})
+_PRONOUNS = frozenset[str]().union(*PRONOUNS.values())
 _LAST_WORD = regex.compile(r"(\p{L}+)[\s,]*$")
 _PEOPLE_WORDS = {"male": frozenset(PEOPLE["male_words"]), "female": frozenset(PEOPLE["female_words"])}
 
@@ -94,10 +95,13 @@ def _is_ambiguous(tokens: Sequence[str], everything: str) -> bool:
 
 
 def _has_pet_name(first: str, surname: str, everything: str) -> bool:
-    """Whether the surname also stands behind another form of the first name ("Ted", "Edward")."""
+    """Whether the surname also stands behind another form of the first name ("Ted", "Edward").
+
+    A form that begins alike ("Greg", "Gregory") is no trouble: it is changed with the name.
+    """
     others = {name for group in PEOPLE["pet_names"] if first in group.split() for name in group.split()} - {first}
     behind = regex.findall(rf"(?<!\w)({CAPITAL})\ {regex.escape(surname)}(?!\w)", everything, regex.IGNORECASE)
-    return any(name.title() in others for name in behind)
+    return any(name.title() in others and not (name[0].isupper() and _is_short_form(name, first)) for name in behind)
 
 
 def _is_short_form(word: str, first: str) -> bool:

@@ -20,12 +20,14 @@ from gaugeblock.perturb.context._standing import has_lost_capitals
 from gaugeblock.perturb.context._things import titled
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORD = regex.compile(r"\p{L}+")
 _SHORTEST = 3  # code points of a word that is taken for a name
 _TITLES = frozenset(title.lower() for title in PEOPLE["titles"])
-_SHORT_TITLES = ("mr", "mrs", "ms", "miss", "dr", "sir", "dame", "lord", "lady", "prof")
+_LEXICON: dict[str, list[str]] = lexicon(__file__)
+_SHORT_TITLES = tuple(_LEXICON["short_titles"])
 _KINDS = frozenset(kind.lower() for kind in FIRMS["kinds"])
 _ROLES = frozenset(
     {*_TITLES, *WORDS["people"], *WORDS["roles"], *(noun.split()[-1] for noun in CATEGORIES["professions"])}
@@ -38,27 +40,13 @@ _BEHIND_SURNAME = regex.compile(
     r"\s?(?:['’]s\b|,|\.|:|\s(?:said|says|told|tells|was|is|has|had|who|and|will|made|still|also|left|\p{L}{2,}ed|\p{L}{3,}s)\b)"
 )
 _OWNS = regex.compile(r"['’]s?\s\p{L}")
-_BEFORE_OWNER = ("of", "by", "to", "with", "from", "for", "in", "at", "and", "but", "that", "on")
-_SAYS = (
-    "said",
-    "says",
-    "told",
-    "tells",
-    "insisted",
-    "insists",
-    "admitted",
-    "admits",
-    "tweeted",
-    "explained",
-    "replied",
-)
-_CLAUSE_OPENERS = ("and", "but", "that", "when", "as", "after", "where", "while", "because", "if", "before", "although")
+_BEFORE_OWNER = frozenset(_LEXICON["before_owner"])
+_SAYS = frozenset(_LEXICON["says"])
+_CLAUSE_OPENERS = frozenset(_LEXICON["clause_openers"])
 _BETWEEN = 12  # words between a name and a pronoun of the same sentence
-_PARTICLES = (
-    r"\b(?:de|del|della|di|da|la|le|el|al|st|san|santa|saint|van|von|der|upper|lower|new|old|north|south|east|west)\.?"
-)
+_PARTICLES = rf"\b(?:{'|'.join(_LEXICON['particles'])})\.?"
 _FIRM_NOUNS = "|".join(WORDS["firm_nouns"])
-_BEHIND_FIRM = "plc|ltd|inc|shares|shareholders|bosses|stores|(?:chief executive|spokesman|spokeswoman)(?! of)"
+_BEHIND_FIRM = "|".join([*_LEXICON["of_firms"], rf"(?:{'|'.join(_LEXICON['speakers_of_firms'])})(?! of)"])
 _MOST_TRIES = 20
 
 
@@ -68,9 +56,8 @@ def recased(example: Example) -> Example | None:
     Args:
         example: with its documents.
     """
-    texts = [example.response, *example.context]
-    everything = "\n".join(texts)
-    if not has_lost_capitals(everything):
+    everything = "\n".join([example.response, *example.context])
+    if not has_lost_capitals(everything) or not _keeps_places("\n".join([everything, example.question or ""])):
         return None
     names = _names(everything)
     return replace(
@@ -241,18 +228,33 @@ def _is_surname(word: str, given: frozenset[str], low: str) -> bool:
     return behind_name > 0
 
 
+def _keeps_places(text: str) -> bool:
+    """Whether each letter is one in lower case, too ("İ" is two), so that places are the same in both."""
+    return all(len(character.lower()) == 1 for character in text)
+
+
+def _capital(letter: str) -> str:
+    """The capital of a letter; the letter itself where it has none that is one letter and leads back ("ß", "ﬁ", "ı").
+
+    >>> _capital("o"), _capital("ß")
+    ('O', 'ß')
+    """
+    capital = letter.upper()
+    return capital if len(capital) == 1 and capital.lower() == letter.lower() else letter
+
+
 def _with_capitals(text: str, names: frozenset[str]) -> str:
     characters = list(text)
     low = text.lower()
     for match in _WORD.finditer(low):
         # What a contraction leaves ("don't") is no word of its own.
         if match[0] in names and low[max(0, match.start() - 1) : match.start()] not in ("'", "’"):
-            characters[match.start()] = characters[match.start()].upper()
+            characters[match.start()] = _capital(characters[match.start()])
     for match in regex.finditer(r"(\p{L}+) (\p{L}+)", low, overlapped=True):
         if match[0] in names and match[2] in _KINDS:
-            characters[match.start(2)] = characters[match.start(2)].upper()
+            characters[match.start(2)] = _capital(characters[match.start(2)])
         if match[1] in _SHORT_TITLES and match[2] in names:
-            characters[match.start()] = characters[match.start()].upper()
+            characters[match.start()] = _capital(characters[match.start()])
     return "".join(characters)
 
 

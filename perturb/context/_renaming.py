@@ -17,6 +17,10 @@ from gaugeblock.perturb.wording import starts_with_vowel_sound
 _ARTICLE = regex.compile(r"(?<!\w)([Aa]n?)(\s+[\"“'‘]?)$")
 
 
+TRIMMED = ' ."“”'
+"""Marks around a value that are no part of it."""
+
+
 @dataclass(frozen=True)
 class Renaming:
     """A value and what it becomes, in all the forms that the example has of it.

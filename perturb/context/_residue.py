@@ -6,9 +6,8 @@ import regex
 
 from gaugeblock.perturb.context._naming import unmarked
 from gaugeblock.perturb.context._pools import CATEGORIES
-from gaugeblock.perturb.context._renaming import Renaming
+from gaugeblock.perturb.context._renaming import TRIMMED, Renaming
 
-_TRIMMED = ' ."“”'
 _TOO_COMMON = 7  # code points; "In the" begins many titles
 _STEM = 5
 _CALENDAR = ("number", "year", "date", "time", "weekday", "month")
@@ -26,7 +25,7 @@ def residue(renaming: Renaming, everything: str) -> bool:
     rest = "\n".join([*left, everything[at:]])
     if renaming.kind == "person" and _is_spelt_otherwise(renaming, rest):
         return True
-    old = renaming.old.strip(_TRIMMED)
+    old = renaming.old.strip(TRIMMED)
     again = regex.findall(rf"(?<!\w){regex.escape(old)}(?!\w)", rest, regex.IGNORECASE)
     # "Chess Weekly is a chess weekly": what has no capital is no name.
     if any(found != found.lower() or old == old.lower() for found in again):

@@ -8,6 +8,7 @@ from gaugeblock.perturb.context._pools import PEOPLE, PLACES, WORDS
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.context._standing import has_lost_capitals
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import analyse
 
 _PLACES = frozenset({"GPE", "LOC", "FAC", "NORP"})
@@ -16,12 +17,15 @@ _NEVER = frozenset(WORDS["never"])
 _TABLE = PLACES
 _COUNTRIES = frozenset({*(name for name, _ in _TABLE["countries"]), *_TABLE["more_countries"]})
 _MAKERS = ("firm", "acronym", "band")
-_OFFICES = frozenset({*PEOPLE["titles"], "CEO", "CFO", "COO", "CTO", "Prime", "Foreign", "Managing"})
-_PREPOSITIONS = frozenset({"From", "By", "With", "For", "In", "At", "On", "To"})
+_LEXICON: dict[str, list[str]] = lexicon(__file__)
+_OFFICES = frozenset({*PEOPLE["titles"], *_LEXICON["offices"]})
+_PREPOSITIONS = frozenset(_LEXICON["prepositions"])
 _STATE_OFFICE = regex.compile(
-    r"\b(?:(?:Attorney General|Governor|Secretary of State|Treasurer|Auditor) of|"
-    r"(?:Representative|Senator|Congressman|Congresswoman) (?:for|from)) (?:\p{Lu}\p{L}+ ?)+$"
+    rf"\b(?:(?:{'|'.join(_LEXICON['offices_of'])}) of|(?:{'|'.join(_LEXICON['sits_for'])}) (?:for|from)) "
+    r"(?:\p{Lu}\p{L}+ ?)+$"
 )
+_OF_STATES = frozenset(_LEXICON["of_states"])
+_OPENERS = frozenset(_LEXICON["openers"])
 _INITIAL = 3
 _LANDMARKS = frozenset({"FAC"})
 
@@ -48,7 +52,7 @@ def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> b
     everything = "\n".join([example.response, example.question or "", *example.context])
     if renaming.kind in ("country", "state", "town") and has_lost_capitals(everything):
         return True  # nothing tells the other places
-    # "Canadian North Inc. of Calgary, Canada" is renamed as a whole, with the towns.
+    # "Conworth Air Inc. of Granport, Ohio" is renamed as a whole, with the towns.
     together = whole_answer and renaming.kind == "country" and bool(renaming.towns)
     if not together and _within_longer_name(renaming, everything):
         return True
@@ -92,11 +96,11 @@ def _within_longer_name(renaming: Renaming, everything: str) -> bool:
         if match[0].endswith(tuple("0123456789")) and renaming.kind not in _MAKERS:
             continue
         if renaming.kind == "acronym" and regex.search(r"-\p{L}+$", match[0]):
-            continue  # "EEG-SSVEP power" goes with either
+            continue  # "QXR-LNP power" goes with either
         word = everything[: match.end()].split()[-1].rpartition("-")[2]
         word += "".join(regex.findall(r"^\p{L}+", everything[match.end() :]))
-        if renaming.kind == "state" and word in ("United", "Senate", "State", "House"):
-            continue  # "the Ohio State Senate", "the Ohio United States Senate seat"
+        if renaming.kind == "state" and word in _OF_STATES:
+            continue
         owned = regex.search(r"['’]s?[ -]", match[0]) is not None
         # "Oxworth's CEO" is no name, and "Oxworth Norway" is the firm in a country.
         if (owned and word in _OFFICES) or (renaming.kind in _MAKERS and word in _COUNTRIES):
@@ -118,11 +122,6 @@ def _within_longer_name(renaming: Renaming, everything: str) -> bool:
 def _without_nation(sentence: str) -> str:
     """A sentence without what is said of the whole United States, which one state shares with another."""
     return regex.sub(r"(?<!\w)(?:the )?(?:United States(?: of America)?|U\.?S\.?A?\.?|American)(?!\w)", "it", sentence)
-
-
-_OPENERS = frozenset(
-    {"in", "at", "from", "for", "near", "while", "when", "after", "before", "the", "is", "was", "and", "but", "as"}
-)
 
 
 def _holds(sentence: str, kinds: frozenset[str], renaming: Renaming) -> bool:

@@ -24,7 +24,7 @@ from gaugeblock.perturb.context._documents import KEPT, LOST, field_name, prose
 from gaugeblock.perturb.context._labels import labelled_speakers
 from gaugeblock.perturb.context._lowered import lowered_people
 from gaugeblock.perturb.context._recased import is_left, lowered_edits, recased, recased_names
-from gaugeblock.perturb.context._renaming import Renaming, clear_of_protected
+from gaugeblock.perturb.context._renaming import TRIMMED, Renaming, clear_of_protected
 from gaugeblock.perturb.context._residue import residue
 from gaugeblock.perturb.context._sites import leaves_behind
 from gaugeblock.perturb.context._summaries import lowered, named, spoken
@@ -36,7 +36,6 @@ from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit
 
 _ANSWER_WORDS = 7
-_TRIMMED = ' ."“”'
 _MOST_MENTIONS = 60
 _LONGEST = 60_000  # code points of the example; more is not searched in good time
 _SAFEST = ("person", "named-thing", "town", "state", "country", "firm")
@@ -75,7 +74,7 @@ def _conditions(example: Example, renaming: Renaming, everything: str) -> tuple[
         return ()
     short = len(example.response.split()) <= _ANSWER_WORDS
     whole_answer = (
-        bool(example.question) and short and example.response.strip(_TRIMMED).startswith(renaming.old.strip(_TRIMMED))
+        bool(example.question) and short and example.response.strip(TRIMMED).startswith(renaming.old.strip(TRIMMED))
     )
     if residue(renaming, everything) or leaves_behind(example, renaming, whole_answer):
         return ()
@@ -152,7 +151,7 @@ PERTURBATION = RuleBased(
     family="context",
     summary="Changes a name, number or date that both texts share: in both (the score stays), or in one (it falls).",
     propose=propose,
-    version="4",
+    version="5",
     relation=KEPT,
     needs_supported=True,
     group=condition_of,

@@ -11,6 +11,8 @@ from gaugeblock.perturb.lexicon import lexicon
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _CRIMES = frozenset(_LEXICON["crimes"])
+_CRIMES_WITH: dict[str, list[str]] = _LEXICON["crimes_with"]
+_COUNTED = frozenset(_LEXICON["counted"])
 _GUILT: list[str] = _LEXICON["guilt_levels"]
 _PUNISHMENT: dict[str, str] = _LEXICON["punishment"]
 _BE = frozenset({"is", "are", "was", "were"})
@@ -33,16 +35,23 @@ def _accused(word: Any) -> Iterator[Raise]:
     link, be = word.nbor(1), word.nbor(-1)
     if link.lower_ != ("with" if word.text == "charged" else "of") or is_negated(word) or is_conditional(word):
         return
-    if word.text == "charged":
-        named = {child.lemma_.lower() for child in link.children} | {child.lemma_.lower() for child in link.subtree}
-        if not named & _CRIMES:
-            return
+    if word.text == "charged" and not any(map(_is_crime, link.children)):
+        return
     if be.lower_ in _BE:
         yield from replaced(word, link, _GUILT)
     elif be.lower_ == "been" and word.i > 1 and word.nbor(-2).lower_ in {"has", "have"}:
         have = word.nbor(-2)
         form = BE["present"]["singular" if have.lower_ == "has" else "plural"]
         yield from replaced(have, link, [f"{form} {guilt}" for guilt in _GUILT])
+
+
+def _is_crime(head: Any) -> bool:
+    """Whether what somebody is charged with is a crime: its head noun or gerund, or that of what it counts."""
+    if head.lemma_.lower() in _COUNTED:
+        return any(_is_crime(crime) for child in head.children if child.lower_ == "of" for crime in child.children)
+    if head.lower_ in _CRIMES_WITH:
+        return any(child.lower_ in _CRIMES_WITH[head.lower_] for child in head.children)
+    return head.dep_ in {"pobj", "pcomp"} and bool({head.lower_, head.lemma_.lower()} & _CRIMES)
 
 
 def _accuser(verb: Any) -> Iterator[Raise]:

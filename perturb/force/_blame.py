@@ -9,11 +9,10 @@ from gaugeblock.perturb.force._raise import Raise, replaced
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 
-_LINKS: dict[str, dict[str, list[str]]] = lexicon(__file__)
-_MANNERS = frozenset({"widely", "largely", "often", "also", "partly"})
-_ABOUT_TEXTS = frozenset(
-    {"quote", "quotation", "saying", "remark", "poem", "painting", "work", "phrase", "words", "text"}
-)
+_LEXICON: dict[str, Any] = lexicon(__file__)
+_LINKS: dict[str, dict[str, list[str]]] = _LEXICON["link"]
+_MANNERS = frozenset(_LEXICON["manners"])
+_ABOUT_TEXTS = frozenset(_LEXICON["about_texts"])
 
 
 def blamed(word: Any) -> Iterator[Raise]:

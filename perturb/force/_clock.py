@@ -13,8 +13,17 @@ from gaugeblock.perturb.text import Text
 _ABOUT = r"(?:about|around|approximately|roughly)"
 _HALF = r"(?:[ap]m\b|[ap]\. ?m\.)"
 _TIME = rf"(?:[0-9]{{1,2}}(?:[:.][0-9]{{2}})? ?{_HALF}|[0-9]{{1,2}}:[0-9]{{2}}\b|noon\b|midnight\b)"
-_PLACE = regex.compile(rf"\b[Aa]t (?P<word>{_ABOUT}) (?P<time>{_TIME})(?! ?(?:to|and|or|[-–])\b)")
-_UNRESERVED = rf"(?<!\b{_ABOUT} )(?<![0-9:.])"
+_RANGE = r" ?(?:to|and|or)\b| ?[-–—](?:\w| (?:[0-9]|noon|midnight))"
+_PLACE = regex.compile(rf"\b[Aa]t (?P<word>{_ABOUT}) (?P<time>{_TIME})(?!{_RANGE})")
+_STATED = regex.compile(
+    rf"(?<!\b{_ABOUT} )(?<![\w:.,£$€])"
+    r"(?:(?P<hour>[0-9]{1,2})(?:[:.](?P<minute>[0-9]{2}))?"
+    rf"(?:\ ?(?P<half>{_HALF})|\ ?o['’]clock\b|(?<=:[0-9]{{2}})(?![\w:]))"
+    r"|(?P<word>noon|midnight)\b)",
+    regex.IGNORECASE,
+)
+_HOURS = 24
+_NOON = 12
 
 
 def about_times(text: Text) -> Iterator[Raise]:
@@ -36,5 +45,22 @@ def time_of(wording: str) -> str | None:
 
 
 def says_exactly(document: str, time: str) -> bool:
-    """Whether a document has a time of day without a word that makes it inexact."""
-    return regex.search(rf"{_UNRESERVED}{regex.escape(time)}(?!\w)", document, regex.IGNORECASE) is not None
+    """Whether a document has a time of day, however it is written, without a word that makes it inexact.
+
+    >>> says_exactly("It left at 16:00.", "4pm"), says_exactly("It left at about 4.00 pm.", "4pm")
+    (True, False)
+    """
+    wanted = {minutes for match in _STATED.finditer(time) for minutes in _minutes(match)}
+    return any(not wanted.isdisjoint(_minutes(match)) for match in _STATED.finditer(document))
+
+
+def _minutes(match: regex.Match[str]) -> set[int]:
+    """The minutes since midnight that a time of day may mean: two where nothing tells which half of the day it is."""
+    if match["word"]:
+        return {_NOON * 60 if match["word"].lower() == "noon" else 0}
+    hour, minute = int(match["hour"]), int(match["minute"] or 0)
+    if match["half"]:
+        hours = {hour % _NOON + (_NOON if match["half"].lower().startswith("p") else 0)}
+    else:
+        hours = {hour, (hour + _NOON) % _HOURS} if 0 < hour <= _NOON else {hour}
+    return {hour % _HOURS * 60 + minute for hour in hours}

@@ -18,6 +18,9 @@ _ENTITIES = frozenset({"PERSON", "NORP", "ORG", "GPE", "LOC", "FAC", "WORK_OF_AR
 _ACRONYM = regex.compile(r"\p{Lu}{2,5}")  # "CBT", "BMI", which a parse takes for organisations
 _CHANGED = frozenset(_LEXICON["changed"])
 
+EFFECT_VERBS = frozenset(_LEXICON["effect_verbs"])
+"""Base forms of verbs of an effect."""
+
 
 def named(head: Any) -> Iterator[Any]:
     """A noun, those joined to it, and those that "some of" and "a group of" stand for."""

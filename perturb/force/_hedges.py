@@ -14,11 +14,10 @@ _LEXICON: dict[str, Any] = lexicon(__file__)
 _ADVERBS: dict[str, list[str]] = _LEXICON["adverb"]
 _ADJECTIVES: dict[str, list[str]] = _LEXICON["adjective"]
 _BEFORE_ADJECTIVE = frozenset({"DT", "JJ", "IN", "VBG", "VBZ", "VBD", "VBP", "VB", "PRP$"})
-_OF_EVIDENCE = frozenset({"weak", "limited", "moderate"})
+_OF_EVIDENCE = frozenset(_LEXICON["of_evidence"])
 _UNSAID = "-"  # in the lexicon: no wording at this severity; an empty one drops the hedge
-
-
-_STILL_AHEAD = frozenset({"reward", "prize", "payoff"})
+_STILL_AHEAD = frozenset(_LEXICON["still_ahead"])
+_NOT_BEHIND = frozenset(_LEXICON["not_behind"])
 
 
 def hedge(token: Any) -> Iterator[Raise]:
@@ -72,18 +71,7 @@ def _adverb(adverb: Any) -> Iterator[Raise]:
     if not adverb.nbor(-1).is_alpha and not (adverb.nbor(-1).text == "," and adverb.nbor(1).tag_ == "VBG"):
         return  # ", possibly causing leaks"
     joined = adverb.nbor(-1).lower_ == "and" and adverb.text == "potentially" and adverb.nbor(1).tag_ == "JJ"
-    if not joined and adverb.nbor(-1).lower_ in {
-        "most",
-        "very",
-        "quite",
-        "more",
-        "less",
-        "a",
-        "an",
-        "or",
-        "and",
-        "not",
-    }:
+    if not joined and adverb.nbor(-1).lower_ in _NOT_BEHIND:
         return
     follow = adverb.nbor(1)
     start, end = adverb.idx, adverb.idx + len(adverb)

@@ -12,8 +12,8 @@ from gaugeblock.perturb.lexicon import lexicon
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _EFFECTS = frozenset(_LEXICON["effects"])
 _DEEDS = frozenset(_LEXICON["deeds"])
-_SAME_PAST = {"cut": "cut", "spread": "spread"}
-_PERSONS = frozenset({"he", "she", "who"})
+_SAME_PAST = frozenset(_LEXICON["same_past"])
+_PERSONS = frozenset(_LEXICON["persons"])
 
 
 def helped(verb: Any) -> Iterator[Raise]:
@@ -42,7 +42,7 @@ def helped(verb: Any) -> Iterator[Raise]:
 def _finite(verb: Any, inner: Any) -> str | None:
     """What was helped to be done, as the verb of the clause."""
     if verb.tag_ == "VBD":
-        return _SAME_PAST.get(inner.lower_) or inflect(inner.lemma_, "VBD")
+        return str(inner.lower_) if inner.lower_ in _SAME_PAST else inflect(inner.lemma_, "VBD")
     number = subject_number(verb)
     return None if number is None else present(inner.lower_, number)
 

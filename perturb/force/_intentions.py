@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from gaugeblock.perturb.force._effects import EFFECT_VERBS
 from gaugeblock.perturb.force._raise import Raise, replaced
 from gaugeblock.perturb.force._verb_groups import hoped_for, infinitive, open_number, reported_in_past
 from gaugeblock.perturb.grammar import BE, is_conditional, is_negated, subject_of
@@ -18,7 +19,7 @@ _WEIGHING = frozenset(_LEXICON["weighing"])
 _TRYING = frozenset(_LEXICON["trying"])
 _PURPOSES = frozenset(_LEXICON["purposes"])
 _PURPOSE_LEVELS: list[str] = _LEXICON["purpose_levels"]
-_AIMS = frozenset(_LEXICON["effect_verbs"]) | frozenset(_LEXICON["helping"])
+_AIMS = EFFECT_VERBS | frozenset(_LEXICON["helping"])
 
 
 def intention(token: Any) -> Iterator[Raise]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from gaugeblock.perturb.force._effects import EFFECT_VERBS
 from gaugeblock.perturb.force._raise import Raise, replaced, word_after
 from gaugeblock.perturb.force._verb_groups import MOVABLE, is_manner, reported_in_past
 from gaugeblock.perturb.grammar import BE, is_conditional, is_negated, present, subject_number, subject_of, written
@@ -15,7 +16,6 @@ _PERMISSION = frozenset(_LEXICON["permission_verbs"])
 _ALLOWING = frozenset(_LEXICON["allowing"])
 _ABILITY = frozenset(_LEXICON["ability_verbs"])
 _GENERIC = frozenset(_LEXICON["generic_verbs"])
-_EFFECTS = frozenset(_LEXICON["effect_verbs"])
 _IMPACTS = frozenset(_LEXICON["impacts"])
 _WISHING = frozenset(_LEXICON["wishing"])
 _FUTURE = frozenset(_LEXICON["future_words"])
@@ -72,7 +72,7 @@ def _hypothetical(modal: Any) -> Iterator[Raise]:
     if first is not None and is_manner(first, verb):
         first = verb
     subject = subject_of(verb)
-    if first != verb or verb.tag_ != "VB" or verb.lemma_ not in _EFFECTS or subject is None or subject.i > modal.i:
+    if first != verb or verb.tag_ != "VB" or verb.lemma_ not in EFFECT_VERBS or subject is None or subject.i > modal.i:
         return
     if is_negated(verb) or is_conditional(verb) or verb.dep_ not in {"ROOT", "relcl"} or subject.tag_ == "PRP":
         return
@@ -153,7 +153,7 @@ def _is_possibility(modal: Any) -> bool:
     if modal.text == "can":
         near = modal.nbor(1) == verb or (modal.nbor(1).tag_ == "RB" and modal.i + 2 == verb.i)
         having = verb.lemma_ == "have" and any(w.dep_ == "dobj" and w.lemma_ in _IMPACTS for w in verb.children)
-        return (verb.lemma_ in _EFFECTS or having) and verb.tag_ == "VB" and near
+        return (verb.lemma_ in EFFECT_VERBS or having) and verb.tag_ == "VB" and near
     if modal.text == "may":
         allowed = any(word.lemma_.lower() in _ALLOWING for word in modal.sent)
         return verb.lemma_ not in _PERMISSION and not allowed

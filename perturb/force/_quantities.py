@@ -61,7 +61,7 @@ def _quantifier(word: Any) -> Iterator[Raise]:
     if word.i + 1 >= len(doc) or (word.i and doc[word.i - 1].lower_ in NOT_BEFORE) or not is_asserted(word):
         return
     if (word.i > word.sent.start and doc[word.i - 1].tag_ in {"NN", "NNP", "NNPS"}) or _has_rest(word):
-        return  # "the winner Many Clouds died"; "some refused, but one of them came"
+        return  # "the boat Many Winds sank"; "some refused, but one of them came"
     partitive = doc[word.i + 1].lower_ == "of"
     if partitive:
         inside = [child for child in doc[word.i + 1].children if child.dep_ == "pobj"]

@@ -9,9 +9,10 @@ from gaugeblock.perturb.force._raise import Raise, replaced
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 
-_VERBS: dict[str, str] = lexicon(__file__)["verbs"]
-_MANNERS = frozenset({"widely", "generally", "often", "also", "commonly", "largely"})
-_ALSO_EYED = frozenset({"seen", "viewed"})  # "was seen as a child" tells when, unless "widely" goes with it
+_LEXICON: dict[str, Any] = lexicon(__file__)
+_VERBS: dict[str, str] = _LEXICON["verbs"]
+_MANNERS = frozenset(_LEXICON["manners"])
+_ALSO_EYED = frozenset(_LEXICON["also_eyed"])  # "was seen as a child" tells when, unless "widely" goes with it
 _OPENERS = frozenset({"DT", "CD", "PRP$", "NNP"})
 
 

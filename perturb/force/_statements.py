@@ -15,7 +15,7 @@ _SAYING = frozenset(_LEXICON["verbs"]["plain"])
 _TELLING = frozenset(_LEXICON["verbs"]["told"])
 _FEELINGS = frozenset(_LEXICON["feelings"]["words"])
 _INSISTENCE: dict[str, str] = _LEXICON["insistence"]
-_OBLIGING = frozenset({"should", "must", "would", "will", "could", "can", "may", "might", "ought", "shall"})
+_OBLIGING = frozenset(_LEXICON["obliging"]["words"])
 
 PROVED = frozenset(_PROOF.values())
 """The forms by which what was said is made proved."""

@@ -10,7 +10,9 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.evidence import content_stems, evidence_for, mentions, squeezed
+from gaugeblock.perturb.first_names import gender_of
 from gaugeblock.perturb.force._axis import LONGEST_EDIT, SHARED
+from gaugeblock.perturb.force._openers import opens_turn
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import analyse
@@ -141,9 +143,16 @@ def _same_names(pair: _Pair) -> bool:
 
 
 def _names(text: str) -> set[str]:
-    starts = {span.start for span in analyse(text).sentences} | {turn.end() for turn in _TURN.finditer(text)}
-    found = (match for match in _WORD.finditer(text) if match.start() not in starts)
-    return {match[0].casefold() for match in found if match[0][0].isupper() and match[0] != "I"}
+    starts = {span.start for span in analyse(text).sentences}
+    turns = {turn.end() for turn in _TURN.finditer(text)}
+    return {
+        match[0].casefold()
+        for match in _WORD.finditer(text)
+        if match[0][0].isupper()
+        and match[0] != "I"
+        and not (match.start() in turns and opens_turn(match[0]))
+        and not (match.start() in starts and gender_of(match[0]) is None)
+    }
 
 
 def _words(text: str) -> set[str]:

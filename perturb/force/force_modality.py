@@ -22,6 +22,7 @@ from gaugeblock.perturb.force._axis import (
 from gaugeblock.perturb.force._hedges import hedge
 from gaugeblock.perturb.force._intentions import intention
 from gaugeblock.perturb.force._modals import future, modal_verb
+from gaugeblock.perturb.force._openers import opens_turn
 from gaugeblock.perturb.force._predicates import predicate
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.force._regard import regarded
@@ -39,6 +40,7 @@ _HEDGED = (
     *(accusation, regarded, put_forward, put_down_to),
 )
 _SAID = frozenset(_LEXICON["said"])
+_CAPITALISED = regex.compile(r"\b\p{Lu}[\p{L}\p{M}'’-]*")
 _CONVICTED = regex.compile(_LEXICON["convicted"])
 
 
@@ -87,9 +89,14 @@ def _evidence_is_weak(original: Example, changed: Example, proposal: Proposal) -
 
 
 def _same_names(original: Example, changed: Example, proposal: Proposal) -> str | None:
-    """The names stay; the capital of a turn's first word ("Bob: Let's go") makes it no name."""
-    before = original.response[: proposal.edits[0].start].rstrip()
-    return None if before.endswith(":") and "\n" not in before else same_entities(original, changed, proposal)
+    """The names stay; the capital of a turn's first word ("Bob: Let's go") makes it no name, unless it is one."""
+    first = proposal.edits[0]
+    before = original.response[: first.start].rstrip()
+    if before.endswith(":") and "\n" not in before and len(proposal.edits) == 1:
+        capitals = [word for text in (first.before, first.after) for word in _CAPITALISED.findall(text)]
+        if all(map(opens_turn, capitals)):
+            return None
+    return same_entities(original, changed, proposal)
 
 
 PERTURBATION = force_perturbation(

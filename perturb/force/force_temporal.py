@@ -28,9 +28,9 @@ _STATES = frozenset(_LEXICON["state_verbs"])
 _LEVELS: dict[str, list[str]] = _LEXICON["levels"]
 _STANDING: dict[str, list[str]] = _LEXICON["standing"]
 _NOW: dict[str, list[str]] = _LEXICON["now"]
-_TIMES = frozenset({"decade", "year", "month", "week", "period", "century", "quarter", "season"})
-_COUNTS = frozenset({"once", "twice", "times", "time", "just", "only", "first"})
-_OFTEN = frozenset({"once", "twice", "times"})
+_TIMES = frozenset(_LEXICON["times"])
+_COUNTS = frozenset(_LEXICON["counts"])
+_OFTEN = frozenset(_LEXICON["often"])
 _UNSAID = "-"  # in the lexicon: no wording at this severity
 _TENSES = {"present": {"VBZ", "VBP", "MD"}, "past": {"VBD"}}
 
@@ -60,7 +60,7 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
     if phrase.start and phrase.doc[phrase.start - 1].lemma_.lower() in _TIMES:
         return  # "the four decades from 1965 to 2005"
     if text.text[end : end + 2] == " (":
-        return  # "in 1992 (102nd Congress)"
+        return  # "in 1992 (the year of the strike)"
     if text.text[end : end + 4] == " to " and "from " in text.text[verb.sent.start_char : start]:
         return  # "from 18 in 2003 to 30"
     for severity, level in enumerate(_levels(kind, verb), 1):

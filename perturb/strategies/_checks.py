@@ -75,8 +75,8 @@ def check_severity(names: Sequence[str], severity: int | None) -> tuple[tuple[st
     return offering, frozenset({severity})
 
 
-def check_relation(names: Sequence[str], relation: Any, construct: str) -> tuple[tuple[str, ...], Relation | None]:
-    """The perturbations whose variants can have a relation.
+def check_relation(relation: Any, construct: str) -> Relation | None:
+    """The relation that a construct's score must follow; None for any.
 
     Raises:
         UsageError: there is no such relation or construct.
@@ -84,8 +84,8 @@ def check_relation(names: Sequence[str], relation: Any, construct: str) -> tuple
     if construct not in CONSTRUCTS:
         raise UsageError(f"construct takes one of {', '.join(CONSTRUCTS)}, not {construct!r}")
     if relation is None:
-        return tuple(names), None
+        return None
     try:
-        return tuple(names), Relation(relation)
+        return Relation(relation)
     except ValueError:
         raise UsageError(f"relation takes one of {', '.join(Relation)}, not {relation!r}") from None

@@ -89,14 +89,17 @@ def ladders(
 
 @st.composite
 def _ladders(draw: DrawFn, groups: SearchStrategy[tuple[Variant, ...]]) -> tuple[Variant, ...]:
+    ordered = draw(groups.map(_rungs).filter(lambda rungs: len(rungs) > 1))
+    return ordered[: draw(st.sampled_from(range(2, len(ordered) + 1)))]
+
+
+def _rungs(group: tuple[Variant, ...]) -> tuple[Variant, ...]:
+    """One variant a level, from mild to strong, all of the example that the first of the group is of."""
     rungs: dict[int, Variant] = {}
-    for variant in draw(groups.filter(lambda group: len({variant.severity for variant in group}) > 1)):
-        first = next(iter(rungs.values()), variant)
-        if variant.severity is not None and variant.base == first.base:
+    for variant in group:
+        if variant.severity is not None and variant.base == group[0].base:
             rungs.setdefault(variant.severity, variant)
-    ordered = [rungs[level] for level in sorted(rungs)]
-    kept = draw(st.sampled_from(range(2, len(ordered) + 1))) if len(ordered) > 2 else len(ordered)
-    return tuple(ordered[:kept])
+    return tuple(rungs[level] for level in sorted(rungs))
 
 
 def inflated(

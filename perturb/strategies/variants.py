@@ -47,7 +47,7 @@ def variants(
     """
     check_supported(supported)
     names, severities = check_severity(check_names(family, name), severity)
-    names, wanted = check_relation(names, relation, construct)
+    wanted = check_relation(relation, construct)
     given = check_among(among, supported)
     chosen = Wanted(names, severities, wanted, construct)
     return ready(chosen, given, supported, one_of_each)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import random
 import re
@@ -21,6 +22,7 @@ from gaugeblock.harness.properties._search import UNDECIDED, Budget, search
 from gaugeblock.perturb import strategies
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "fuzzing.md").read_text("utf-8")
+PAGE_PROGRAM = Path(__file__).resolve().parents[2] / "docs" / "make_fuzz_findings.py"
 BLOCKS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 
 
@@ -152,11 +154,40 @@ def test_the_page_of_findings_is_written_from_its_file():
     program = folder / "make_fuzz_findings.py"
     assert subprocess.run([sys.executable, str(program), "--check"], check=False).returncode == 0
     rows = [json.loads(line) for line in (folder / "fuzz_findings.jsonl").read_text("utf-8").splitlines()]
+    runs = json.loads((folder / "fuzz_findings.runs.json").read_text("utf-8"))
     assert {"rouge2", "entity-overlap"} <= {row["metric"] for row in rows}
+    assert {row["metric"] for row in rows} <= {run["metric"] for run in runs}
     for row in rows:
         case = properties.Case.from_json(row)
         assert properties.law_from(row["law"]).spec == row["law"]
         assert all(at < len(case.examples) for at in row["shown"])
+
+
+def test_the_worst_of_each_finding_is_as_bad_as_what_is_shown():
+    """And each says how it was found; the runs tell of every law that was tried, as the rows do of the broken ones."""
+    folder = Path(__file__).resolve().parents[2] / "docs"
+    rows = [json.loads(line) for line in (folder / "fuzz_findings.jsonl").read_text("utf-8").splitlines()]
+    runs = {run["metric"]: run for run in json.loads((folder / "fuzz_findings.runs.json").read_text("utf-8"))}
+    for row in rows:
+        run = runs[row["metric"]]
+        assert row["worst"] >= row["excess"] >= 0, row["law"]
+        assert {name: row[name] for name in ("seed", "max_examples", "version")} == {
+            name: run[name] for name in ("seed", "max_examples", "version")
+        }
+    for run in runs.values():
+        broken = {law["law"] for law in run["laws"] if law["status"] == "broken"}
+        assert broken == {row["law"] for row in rows if row["metric"] == run["metric"]}
+        assert len(run["laws"]) == len(properties.standard_laws())
+
+
+def test_a_cell_of_the_page_shows_mark_up_as_it_is():
+    """A drawn text can neither end the table nor turn its line round."""
+    spec = importlib.util.spec_from_file_location("findings", PAGE_PROGRAM)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    shown = module.cell("*all* <script>|`a`\u202e\x1b")
+    assert shown == "“\\*all\\* &lt;script&gt;\\|\\`a\\`\\\\u202e\\\\u001b”"
 
 
 @pytest.mark.parametrize("metric", ["rouge2", "entity-overlap"])

@@ -63,3 +63,10 @@ def test_a_stale_page_is_told_and_a_wrong_word_too(
 
 def test_markup_in_an_illustration_stays_text(generator: ModuleType) -> None:
     assert generator._cell("a | b\n<b>*c*</b>  d") == r"a \| b<br>\<b\>\*c\*\</b\> &nbsp;d"
+
+
+def test_a_reading_names_the_version_that_was_read_where_it_was_noted(generator: ModuleType) -> None:
+    read = {"n": 40, "valid": 40, "grammatical": 39, "seed": 3, "date": "2026-11-30"}
+    assert "well formed (seed 3, 2026-11-30)." in generator.page({}, {"contractions": read})
+    noted = generator.page({}, {"contractions": {**read, "version": "2"}})
+    assert "well formed (version 2, seed 3, 2026-11-30)." in noted

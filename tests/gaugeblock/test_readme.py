@@ -52,3 +52,24 @@ def test_the_table_holds_what_an_audit_of_the_sample_finds():
             (number,) = re.findall(r"\d+(?:\.\d+)?", cell)
             assert float(number) == pytest.approx(found[metric, name, group] * scale, abs=0.011 * scale), (metric, name)
     assert [audit.results["metrics"][metric]["verdict"] for metric in names[1:]] == rows[-1][1:]
+
+
+def test_the_three_lines_of_the_property_test_run_and_catch_a_gamed_metric():
+    """As in the README: a metric that loves a phrase is caught, one that does not is not."""
+    (example,) = re.findall(r"```python\n(from gaugeblock\.harness\.properties import.*?)```", README, re.DOTALL)
+
+    def praised(context: str, response: str) -> float:
+        return 0.5 + 0.5 * ("support" in response.casefold())
+
+    def steady(context: str, response: str) -> float:
+        return 0.5
+
+    for metric, caught in ((praised, True), (steady, False)):
+        scope: dict[str, object] = {"my_metric": metric}
+        exec(compile(example, "example.py", "exec"), scope)
+        test = scope["test_my_metric_is_not_gamed"]
+        if caught:
+            with pytest.raises(AssertionError, match="never_rewards"):
+                test()
+        else:
+            test()

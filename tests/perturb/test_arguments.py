@@ -13,6 +13,7 @@ from gaugeblock.perturb.arguments import examples_of, scores_of, share, texts_of
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.mining import mine, phrase_perturbation
 from gaugeblock.perturb.search import worst_phrase
+from gaugeblock.perturb.size_matched import size_matched
 
 EXAMPLES = [Example(response=f"It rose by {n}.", context=f"It rose by {n}.") for n in range(4)]
 
@@ -42,6 +43,20 @@ def searched(**changes: Any) -> Any:
         (lambda: mined(ngram_range=3), "ngram_range takes two whole numbers"),
         (lambda: mined(ngram_range=(2, 2.5)), r"ngram_range\[1\] takes a whole number"),
         (lambda: mined(tail="a quarter"), "tail takes a number"),
+        (lambda: mined(scores=[1, float("inf"), 3]), r"scores\[1\] must be a finite number"),
+        (lambda: mined(scores=[1, 10**400, 3]), r"scores\[1\] must be a finite number"),
+        (lambda: mined(tail=float("nan")), "tail takes a finite number"),
+        (lambda: mined(tail=10**400), "tail takes a finite number"),
+        (lambda: mined(clusters=5), "clusters takes several names of source documents, not int"),
+        (lambda: mined(clusters=["a", ["b"], "c"]), r"clusters\[1\] must name a document"),
+        (lambda: mined(min_clusters="3"), "min_clusters takes a whole number, not str"),
+        (lambda: mined(min_clusters=0), "min_clusters must be at least 1"),
+        (lambda: mined(min_share=None), "min_share takes a number, not NoneType"),
+        (lambda: mined(min_share=1.5), r"min_share must lie in \[0, 1\]"),
+        (lambda: size_matched("It rose."), "example must be an Example, not str"),  # type: ignore[arg-type]
+        (lambda: size_matched(EXAMPLES[0], seed="x"), "seed takes a whole number"),  # type: ignore[arg-type]
+        (lambda: size_matched(EXAMPLES[0], tolerance=float("nan")), "tolerance takes a finite number"),
+        (lambda: size_matched(EXAMPLES[0], tolerance=None), "tolerance takes a number"),  # type: ignore[arg-type]
         (lambda: searched(score=0.5), "score takes a function"),
         (lambda: searched(examples=["It rose."]), r"examples\[0\] must be an Example, not str: make one with"),
         (lambda: searched(candidates="All is well."), "candidates takes several texts, not str: put it in a list"),
@@ -70,6 +85,7 @@ def test_what_behaves_like_the_right_type_is_taken() -> None:
     assert scores_of("scores", [1, None, True]) == [1.0, None, 1.0]
     assert whole("n", np.int64(3)) == 3
     assert share("tail", 1) == 1.0
+    assert share("tail", np.float32(0.25)) == 0.25
 
 
 @pytest.mark.parametrize("given", [True, 2.0, "2"])

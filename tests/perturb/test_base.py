@@ -81,6 +81,22 @@ def test_a_perturbation_that_does_not_say_what_it_changes_is_taken_to_rebuild_se
     assert changes_of(Other()) == "structure"
 
 
+def test_a_plug_in_may_say_what_it_changes() -> None:
+    class Other:
+        name, family, version, languages, severities = "other", "benign", "1", frozenset({"en"}), ()
+        relation: Mapping[str, Relation] = {}
+
+        def __init__(self, changes: str) -> None:
+            self.changes = changes
+
+        def variants(self, example: Example, rng: random.Random) -> Iterator[Variant | Skip]:
+            return iter(())
+
+    assert changes_of(Other("layout")) == "layout"
+    with pytest.raises(UsageError, match=r"other: changes must be one of layout, .*, not 'looks'"):
+        changes_of(Other("looks"))
+
+
 def test_each_level_is_a_slot_of_its_own() -> None:
     made = perturbation([(1, "low"), (1, "odd"), (2, "high")], severities=(1, 2))
     assert shown(run(made)) == [(1, "low"), (2, "high")]

@@ -352,6 +352,11 @@ def test_a_source_turns_where_its_sentence_cannot() -> None:
         ("Ann is believed to have hurt her arm when she fell.", None),
         # "It" twice would be read as one.
         ("It is said to be late.", None),
+        # What persons are expected to do may be a duty.
+        ("Ann is expected to know the rule.", None),
+        ("Visitors are expected to pay at the gate.", None),
+        ("The staff are expected to know the rule.", None),
+        ("Ann is said to know the rule.", "It is said that Ann knows the rule."),
     ],
 )
 def test_a_subject_is_raised_out_of_what_is_believed(before: str, after: str | None) -> None:

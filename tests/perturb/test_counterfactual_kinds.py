@@ -16,6 +16,9 @@ from gaugeblock.perturb.context._people import gender
 from gaugeblock.perturb.context._recased import recased, recased_names
 from gaugeblock.perturb.select import made
 
+ODD = "abc ABC.,'\"-é\nİıßﬁŉſǰǆµ"
+"""Letters, some of which have no capital, or no small letter, that is one letter and leads back."""
+
 
 def example(response: str, *context: str, question: str | None = None) -> Example:
     return Example(id="x", response=response, context=context, question=question, label=1.0)
@@ -145,9 +148,9 @@ class TestTerms:
         assert kind_of(example("The gain shows in DNA.", "It is seen that the gain shows in DNA.")) is None
 
     def test_the_end_of_a_method_is_no_firm(self) -> None:
-        """ "Mind-aware Multi-agent Oxworth Learning" is one name."""
-        context = "We train it with Mind-aware Multi-agent Oxworth Learning (M^3OL)."
-        assert kind_of(example("We propose Mind-aware Multi-agent Oxworth Learning (M^3OL).", context)) != "firm"
+        """ "Tide-aware Many-boat Oxworth Rowing" is one name."""
+        context = "We train it with Tide-aware Many-boat Oxworth Rowing (M^2OR)."
+        assert kind_of(example("We propose Tide-aware Many-boat Oxworth Rowing (M^2OR).", context)) != "firm"
 
 
 class TestLostCapitals:
@@ -199,14 +202,29 @@ class TestLostCapitals:
         assert kind_of(example("Xun xun was ill for a long time.", told)) is None
 
     @settings(max_examples=40, deadline=None)
-    @given(st.text(alphabet="abc ABC.,'\"-é\n", max_size=60), st.text(alphabet="abc ABC.,'\"-é\n", max_size=120))
+    @given(st.text(ODD, max_size=60), st.text(ODD, max_size=120))
     def test_putting_capitals_back_keeps_every_place(self, response: str, context: str) -> None:
         """A recased text differs in its capitals only, so that edits fit both."""
         one = example(response, context)
         cased = recased(one)
         if cased is not None:
+            assert len(cased.response) == len(response)
             assert cased.response.lower() == response.lower()
             assert [document.lower() for document in cased.context] == [document.lower() for document in one.context]
+
+    @pytest.mark.parametrize("word", ["ﬁxra", "ßxra", "ŉxra", "ǰxra", "ıxra"])
+    def test_a_letter_without_a_capital_of_its_own_stays(self, word: str) -> None:
+        """The capital of "ﬁ" is two letters, that of "ı" is another letter's."""
+        text = f"the {word} club met with alviro oxworth, and all of the men said that it was a good day for the town."
+        cased = recased(example(text, text))
+        assert cased is not None
+        assert cased.response == text.replace("alviro oxworth", "Alviro Oxworth").replace("club", "Club")
+
+    def test_a_text_whose_small_letters_have_other_places_is_left_alone(self) -> None:
+        """In small letters, "İ" is two code points."""
+        text = "the İxra club met with alviro oxworth, and all of the men said that it was a good day for the town."
+        assert recased(example(text, text)) is None
+        assert recased(example(text.replace("İ", "i"), text.replace("İ", "i"))) is not None
 
     def test_forms_of_words_are_words(self) -> None:
         """Plurals, doubled consonants, irregular and function words are in the dictionary."""
@@ -308,7 +326,7 @@ def test_marks_around_speakers_and_quotations_are_no_code() -> None:
 
 
 def test_one_person_with_two_first_names_is_not_made_two_people() -> None:
-    """Blind reading: "Ted Heath" and "Sir Edward Heath" became a Marley and an Edward."""
+    """ "Ted Hale" and "Sir Edward Hale" are one, so neither first name is changed alone."""
     context = "Ted Hale sold the boat in May. Sir Edward Hale kept the nets."
     assert kind_of(example("Ted Hale sold the boat.", context)) != "person"
 
@@ -320,7 +338,7 @@ def test_relatives_of_one_surname_are_renamed_together() -> None:
 
 
 def test_a_date_that_also_stands_in_digits_is_left_alone() -> None:
-    """Blind reading: the dateline said 28 January, the header still 1/25/2019."""
+    """The header "1/25/2019" would contradict another day in the dateline."""
     context = "Boats and nets, 1/25/2019. LEEDS (January 25, 2019): the company has announced a new ferry."
     made = example("The ferry was announced on January 25, 2019.", context)
     assert kind_of(made) != "date"

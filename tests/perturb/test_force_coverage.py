@@ -6,6 +6,7 @@ import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Variant, perturbation_rng
 from gaugeblock.perturb.force import validate_pair
+from gaugeblock.perturb.force._clock import says_exactly
 
 
 def made(axis: str, example: Example) -> dict[int, Variant]:
@@ -154,6 +155,10 @@ def test_sentences_put_together_without_a_blank_are_read_one_by_one() -> None:
         ("modality", "Prices fell, according to a new report.", 3, "Prices fell, as proved by a new report."),
         ("modality", "According to police, the car was stolen.", 3, "As proved by police, the car was stolen."),
         ("modality", "The mayor has been accused of fraud.", 2, "The mayor is guilty of fraud."),
+        ("modality", "Bo was charged with drunk driving.", 2, "Bo was guilty of drunk driving."),
+        ("modality", "Bo was charged with two counts of fraud.", 2, "Bo was guilty of two counts of fraud."),
+        ("modality", "Bo was charged with murdering a guard.", 2, "Bo was guilty of murdering a guard."),
+        ("modality", "Bo was charged with an attack on a guard.", 2, "Bo was guilty of an attack on a guard."),
         (
             "modality",
             "The union accused the firm of lying about wages.",
@@ -213,13 +218,21 @@ def test_a_claim_of_the_news_is_raised(axis: str, response: str, severity: int, 
         ("weighed, not held to be", "modality", "The house was considered by the council."),
         ("what a plan consists in", "modality", "The plan is to close the mill."),
         ("guilt is no plan", "modality", "The mayor is to blame."),
-        ("a wish of the past may be over", "modality", "Clark was keen to sing."),
+        ("a wish of the past may be over", "modality", "Ann was keen to row."),
         ("an attempt that failed", "modality", "Bo tried to rob the shop, but failed."),
         ("when it happened", "modality", "As Bo tried to open the door, it fell."),
         ("advice", "modality", "You should start soon."),
         ("it did not happen", "modality", "Ode could have won the match."),
         ("a topic", "numeric", "The talk was about 4pm."),
         ("a stretch of time", "numeric", "It opens at about 4pm to 5pm."),
+        ("a stretch of time with a dash", "numeric", "It opens at about 4pm-5pm."),
+        ("a stretch of time with a spaced dash", "numeric", "It opens at about 4pm - 5pm."),
+        ("a stretch of time with a long dash", "numeric", "It opens at about 4pm – 5pm."),
+        ("what one has to look after", "modality", "Bo was charged with the drive of the club."),
+        ("a deed that is no crime", "modality", "Bo was charged with driving a van."),
+        ("a word of crime within a task", "modality", "Bo was charged with running a fraud office."),
+        ("an attack in a match", "modality", "Bo was charged with the attack of the club."),
+        ("what is counted", "modality", "Bo was charged with the count of the votes."),
         ("others are named with it", "scope", "One of the oldest mills and a barn were sold."),
         ("not nearly", "scope", "Not nearly every house was damaged."),
         ("it counts", "temporal", "The club have won just twice since 24 September 2019."),
@@ -273,10 +286,30 @@ def test_what_is_shown_besides_is_not_raised_to_a_proof() -> None:
     assert not made("modality", example)
 
 
-def test_a_time_that_the_context_gives_exactly_is_not_made_exact() -> None:
-    context = "The ferry left at about 4pm. It left at 4pm, said the guard."
+@pytest.mark.parametrize("time", ["4pm", "4 pm", "4.00pm", "4:00 p.m.", "4 PM", "16:00", "4 o'clock"])
+def test_a_time_that_the_context_gives_exactly_is_not_made_exact(time: str) -> None:
+    context = f"The ferry left at about 4pm. It left at {time}, said the guard."
     example = Example(id="claim", response="The ferry left at about 4pm.", context=context, label=1)
     assert not made("numeric", example)
+
+
+@pytest.mark.parametrize(
+    ("told", "time", "stated"),
+    [
+        ("It left at 12 pm.", "noon", True),
+        ("It left at noon.", "12pm", True),
+        ("It left at 12:00 am.", "midnight", True),
+        ("It left at 7.30pm.", "7:30", True),
+        ("It left at 4am.", "4pm", False),
+        ("It left at 4.30pm.", "4pm", False),
+        ("It left at 14:00.", "4pm", False),
+        ("It left at about 16:00.", "4pm", False),
+        ("It cost $4.00 pm.", "4pm", False),
+        ("It took 1:16:00.", "4pm", False),
+    ],
+)
+def test_times_of_day_are_compared_by_hour_and_minute(told: str, time: str, stated: bool) -> None:
+    assert says_exactly(told, time) == stated
 
 
 def test_the_mark_that_closes_a_speech_is_no_part_of_the_next_sentence() -> None:

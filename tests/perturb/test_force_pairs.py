@@ -7,8 +7,11 @@ from typing import Any
 import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Variant, apply_to_example, perturbation_rng
+from gaugeblock.perturb.base import Proposal
 from gaugeblock.perturb.force import AXES, PAIR_RULES, repair, validate_pair
+from gaugeblock.perturb.force.force_modality import _same_names
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.variant import diff_edits
 
 SENTENCES = {
     "modality": "The new pump may reduce leaks in old mills.",
@@ -261,3 +264,39 @@ def test_the_illustration_shows_the_first_variant(axis: str) -> None:
     first = next(outcome for outcome in made if isinstance(outcome, Variant))
     assert first.example.text(illustration.shows) == illustration.after
     assert perturbation.limits
+
+
+@pytest.mark.parametrize(
+    ("calibrated", "raised"),
+    [
+        ("Winner: Ann may leave soon.", "Winner: Bob will leave soon."),
+        ("Ann may leave soon.", "Bob will leave soon."),
+        ("Bob: Oxworth may leave soon.", "Bob: Sorvel will leave soon."),
+    ],
+)
+def test_another_name_is_no_stronger_claim_wherever_it_stands(calibrated: str, raised: str) -> None:
+    """The word behind "Winner:" or at the start of a sentence may be a name as well."""
+    assert validate_pair(calibrated, raised, calibrated, "modality") == ["same-names"]
+
+
+@pytest.mark.parametrize(
+    ("calibrated", "raised"),
+    [
+        ("Bob: Let's leave soon.", "Bob: We will leave soon."),
+        ("Bob: Let’s leave soon.", "Bob: We will leave soon."),
+        ("Bob: Maybe the mill is closed.", "Bob: Certainly the mill is closed."),
+    ],
+)
+def test_the_first_word_of_a_turn_may_change_where_it_is_no_name(calibrated: str, raised: str) -> None:
+    assert validate_pair(calibrated, raised, calibrated, "modality") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "refused"),
+    [("Let's", "We will", False), ("Ann may", "Bob will", True), ("Ann may", "We will", True)],
+)
+def test_a_perturbation_refuses_another_name_behind_a_speaker(before: str, after: str, refused: bool) -> None:
+    original = Example(id="turn", response=f"Bob: {before} leave soon.")
+    changed = Example(id="turn", response=f"Bob: {after} leave soon.")
+    proposal = Proposal(diff_edits(original.response, changed.response))
+    assert (_same_names(original, changed, proposal) is not None) == refused

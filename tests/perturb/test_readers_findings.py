@@ -43,8 +43,8 @@ def test_the_opposite_of_more_than_a_sum_is_less_than_it() -> None:
     assert text == "The owner paid less than £400 for it."
 
 
-class TestForceOfTheSecondReading:
-    """What blind readers said of the claims that were raised from reports, plans and dates."""
+class TestForceOfReportsPlansAndDates:
+    """Claims of reports, plans and dates are raised only where the raised claim says more."""
 
     @staticmethod
     def raised(axis: str, response: str, context: str) -> list[str]:
@@ -83,8 +83,8 @@ class TestForceOfTheSecondReading:
         assert not self.raised("temporal", text, text)
 
 
-class TestVoiceOfTheSecondReading:
-    """What blind readers said of passives."""
+class TestPassives:
+    """A clause is turned as a whole, or not at all."""
 
     @staticmethod
     def passives(text: str) -> list[str]:

@@ -97,7 +97,7 @@ def test_where_there_is_no_corruption_there_is_no_pair(example: Example) -> None
 
 def test_a_negative_tolerance_is_refused() -> None:
     with pytest.raises(UsageError, match="tolerance must be 0 or more"):
-        next(size_matched(EXAMPLE, tolerance=-0.1))
+        size_matched(EXAMPLE, tolerance=-0.1)
 
 
 def test_sizes_add_up_over_units_that_leave_each_other_alone() -> None:

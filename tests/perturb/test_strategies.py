@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 import time
@@ -112,6 +113,28 @@ def test_no_filling_gives_two_people_firms_or_places_one_name():
             assert not said & wrong
             for text in wrong:
                 assert text not in build(scene, False, 0, filling).context_text
+
+
+QUALIFIERS = {"said", "found", "trial", "study", "about", "new"}
+
+
+def test_a_supported_response_keeps_what_the_context_limits_it_by():
+    """Where somebody said that the drug might help, "The drug might help" is not supported; nor is "She" somebody."""
+    for scene in (*scenes(), *conversation_scenes()):
+        for text in scene.said:
+            said = set(re.findall(r"\w+", text.lower()))
+            of_context = [set(re.findall(r"\w+", sentence.lower())) for sentence in scene.context]
+            nearest = max(of_context, key=lambda words: len(said & words))
+            assert not nearest & QUALIFIERS - said, text
+            assert not said & {"he", "she", "there", "his", "her"}, text
+
+
+def test_a_ladder_has_two_rungs_though_levels_belong_to_several_bases():
+    """Variants of another base are no rungs of it."""
+    for rungs in draws(drawn.ladders(family="force"), 80):
+        assert len(rungs) >= 2
+        assert len({rung.base for rung in rungs}) == 1
+        assert len({rung.severity for rung in rungs}) == len(rungs)
 
 
 def test_every_layout_of_a_context_holds_the_whole_scene():

@@ -202,6 +202,36 @@ def test_long_texts_are_not_parsed_together(monkeypatch: pytest.MonkeyPatch) -> 
         parse.cache_clear()
 
 
+def test_all_texts_of_a_large_batch_are_parsed_in_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the first of more texts than are usually expected."""
+    calls = fake_pipeline(monkeypatch)
+    try:
+        texts = [f"text {number}" for number in range(10 * text_module.PARSE_AHEAD)]
+        kept = Parses()
+        kept.expect(texts)
+        for text in texts:
+            kept(text)
+        assert calls == [f"pipe {text}" for text in texts]
+    finally:
+        parse.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("text", "pieces"),
+    [
+        ("It rained. It froze\nhard.", ["It rained. It froze\n", "hard."]),
+        ("It rained. It froze hard.", ["It rained. ", "It froze hard."]),
+        ("It rained and it froze.", ["It rained and it ", "froze."]),
+        ("x" * 25, ["x" * 20, "x" * 5]),
+    ],
+)
+def test_a_long_text_is_cut_at_lines_then_sentences_then_words(
+    text: str, pieces: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_module, "PARSE_AT_ONCE", 20)
+    assert list(text_module._pieces(text)) == pieces
+
+
 def test_parses_of_long_texts_are_kept_only_up_to_a_length_together(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = fake_pipeline(monkeypatch)
     try:
