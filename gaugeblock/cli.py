@@ -195,17 +195,25 @@ def fuzz(
         Path | None, typer.Option(help="Try the counterexamples of such a file again.", show_default=False)
     ] = None,
 ) -> None:
-    """Look for the smallest texts on which a metric breaks a law; exit 1 where there are any."""
+    """Look for the smallest texts on which a metric breaks a law; exit 1 where there are any, 3 where it is unknown."""
     from gaugeblock.fuzz import fuzz as run_fuzz
     from gaugeblock.fuzz import laws_of, replay_file
-    from gaugeblock.harness.properties._message import message
+    from gaugeblock.harness.properties._message import message, visible
+    from gaugeblock.harness.properties._search import UNDECIDED
 
     if replay is not None:
-        tried = replay_file(metric, replay)
-        for law, found in tried:
-            typer.echo(f"holds now      {law}" if found is None else message(found, repr(redact(metric))))
-        if any(found is not None for _, found in tried):
+        trials = replay_file(metric, replay)
+        for trial in trials:
+            if trial.counterexample is not None:
+                typer.echo(message(trial.counterexample, repr(redact(metric))))
+            elif trial.status == UNDECIDED:
+                typer.echo(f"not compared   {trial.law.spec}: {visible(trial.note)}")
+            else:
+                typer.echo(f"holds now      {trial.law.spec}")
+        if any(trial.counterexample is not None for trial in trials):
             raise typer.Exit(BROKEN)
+        if any(trial.status == UNDECIDED for trial in trials):
+            raise typer.Exit(INCOMPLETE)
         return
     if data is not None and out is not None:
         _keep_apart(data, out)
@@ -230,6 +238,10 @@ def fuzz(
         typer.echo(f"counterexamples: {out}", err=True)
     if report.counterexamples:
         raise typer.Exit(BROKEN)
+    if report.undecided or not report.compared:
+        undecided = ", ".join(outcome.law.name for outcome in report.undecided)
+        typer.echo(f"incomplete: {f'undecided: {undecided}' if undecided else 'no law asks anything here'}", err=True)
+        raise typer.Exit(INCOMPLETE)
 
 
 @app.command()
@@ -344,7 +356,10 @@ def report(
 @app.command("list")
 def list_(
     what: Annotated[
-        str, typer.Argument(help="metrics, perturbations, stress or datasets.", metavar="KIND", show_default=False)
+        str,
+        typer.Argument(
+            help="metrics, perturbations, stress, properties, datasets.", metavar="KIND", show_default=False
+        ),
     ],
     name: Annotated[
         str | None, typer.Argument(help="One perturbation, to be shown whole.", metavar="[NAME]", show_default=False)

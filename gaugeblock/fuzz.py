@@ -13,12 +13,13 @@ from typing import Any
 from hypothesis import settings
 from hypothesis.database import ExampleDatabase
 
+from gaugeblock import __version__
 from gaugeblock.harness.data import load
 from gaugeblock.harness.properties._case import Case
 from gaugeblock.harness.properties._law import Law
 from gaugeblock.harness.properties._message import message, to_json
 from gaugeblock.harness.properties._registry import law_from, standard_laws
-from gaugeblock.harness.properties._replay import called, try_again
+from gaugeblock.harness.properties._replay import Trial, called, name_of, try_again
 from gaugeblock.harness.properties._scorer import Scorer
 from gaugeblock.harness.properties._search import BROKEN, UNDECIDED, Budget, Counterexample, Outcome, search
 from gaugeblock.metrics.resolve import resolve
@@ -37,28 +38,54 @@ class FuzzReport:
     """What fuzzing found.
 
     Args:
-        metric: what the metric is called, as in a line of code.
+        name: what the metric is called.
+        metric: what it is called in a line of code: its text in quotation marks, or its own name.
         outcomes: one a law, in order.
         scored: texts that were scored, repetitions included.
         seconds: how long scoring took.
         coverage: by family, how many of its perturbations had a part in it, and how many there are.
+        seed: what the cases were drawn by.
+        max_examples: cases that could be tried, all laws taken together.
     """
 
+    name: str
     metric: str
     outcomes: tuple[Outcome, ...]
     scored: int
     seconds: float
     coverage: dict[str, tuple[int, int]]
+    seed: int
+    max_examples: int
 
     @property
     def counterexamples(self) -> tuple[Counterexample, ...]:
         """The smallest case of each law that is broken."""
         return tuple(outcome.counterexample for outcome in self.outcomes if outcome.counterexample is not None)
 
+    @property
+    def undecided(self) -> tuple[Outcome, ...]:
+        """The outcomes of which it is not known whether the law holds."""
+        return tuple(outcome for outcome in self.outcomes if outcome.status == UNDECIDED)
+
+    @property
+    def compared(self) -> int:
+        """Cases that had the scores to be compared, all laws taken together."""
+        return sum(outcome.compared for outcome in self.outcomes)
+
     def rows(self) -> list[dict[str, Any]]:
         """The counterexamples as plain JSON values, one for each line of a file."""
-        named = self.metric[1:-1] if self.metric.startswith("'") else self.metric
-        return [to_json(found, named) for found in self.counterexamples]
+        return [to_json(found, self.name, self.metric) | self._how() for found in self.counterexamples]
+
+    def to_json(self) -> dict[str, Any]:
+        """How it was found, and what came of each law, as plain JSON values."""
+        laws = [
+            {"law": each.law.spec, "status": each.status, "compared": each.compared, "note": each.note or None}
+            for each in self.outcomes
+        ]
+        return {"metric": self.name, **self._how(), "scored": self.scored, "laws": laws}
+
+    def _how(self) -> dict[str, Any]:
+        return {"version": __version__, "seed": self.seed, "max_examples": self.max_examples}
 
     def __str__(self) -> str:
         lines = [f"{_status(outcome):<14} {outcome.law.spec:<46} {_counts(outcome)}" for outcome in self.outcomes]
@@ -71,7 +98,7 @@ class FuzzReport:
     @property
     def summary(self) -> str:
         """One line: what was found, and what it cost."""
-        broken, undecided = (sum(o.status == status for o in self.outcomes) for status in (BROKEN, UNDECIDED))
+        broken, undecided = len(self.counterexamples), len(self.undecided)
         tried = sum(outcome.tried for outcome in self.outcomes)
         found = f"{broken} of {len(self.outcomes)} laws broken" + (f", {undecided} undecided" if undecided else "")
         return f"{self.metric}: {found}; {tried} examples, {self.scored} texts scored in {self.seconds:.1f} s"
@@ -136,10 +163,19 @@ def fuzz(
     tried: Counter[tuple[str, str]] = Counter()
     for outcome in outcomes:
         tried.update(outcome.perturbations)
-    return FuzzReport(called(metric), tuple(outcomes), scorer.calls, scorer.seconds, _coverage(tried))
+    return FuzzReport(
+        name_of(metric),
+        called(metric),
+        tuple(outcomes),
+        scorer.calls,
+        scorer.seconds,
+        _coverage(tried),
+        seed,
+        max_examples,
+    )
 
 
-def replay_file(metric: Any, path: Path) -> list[tuple[str, Counterexample | None]]:
+def replay_file(metric: Any, path: Path) -> list[Trial]:
     """Try the counterexamples of a file again.
 
     Args:
@@ -147,7 +183,7 @@ def replay_file(metric: Any, path: Path) -> list[tuple[str, Counterexample | Non
         path: a file that ``gaugeblock fuzz --out`` wrote.
 
     Returns:
-        the law of each line, and what breaks it now; None where it holds.
+        what came of each line.
 
     Raises:
         DataError: a line is no counterexample.
@@ -157,11 +193,11 @@ def replay_file(metric: Any, path: Path) -> list[tuple[str, Counterexample | Non
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path} cannot be read: {error}") from error
     scorer = Scorer(resolve(metric))
-    found: list[tuple[str, Counterexample | None]] = []
+    found: list[Trial] = []
     for number, line in enumerate(lines, 1):
         if line.strip():
             law, case = _case_of(line, f"{path}, line {number}")
-            found.append((law.spec, try_again(law, scorer, case)))
+            found.append(try_again(law, scorer, case))
     if not found:
         raise DataError(f"{path} holds no counterexample; the file is written by gaugeblock fuzz --out")
     return found
@@ -219,7 +255,12 @@ def _status(outcome: Outcome) -> str:
 
 
 def _counts(outcome: Outcome) -> str:
-    if not outcome.tried:
+    if not outcome.tried + outcome.recalled:
         return outcome.note
-    broken = f"{outcome.violations} of {outcome.compared}" if outcome.violations else f"0 of {outcome.compared}"
-    return f"{broken} examples break it" + (f"; {outcome.note}" if outcome.note else "")
+    return counts(outcome)
+
+
+def counts(outcome: Outcome) -> str:
+    """How many of the examples that were compared break a law, and what else should be known."""
+    note = f"; {outcome.note}" if outcome.note else ""
+    return f"{outcome.violations} of {outcome.compared} examples break it{note}"

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from gaugeblock.perturb.errors import UsageError
 
-KINDS = ("metrics", "perturbations", "stress", "datasets")
+KINDS = ("metrics", "perturbations", "stress", "properties", "datasets")
 """What can be listed."""
 
 WIDTH = 110
@@ -25,7 +25,7 @@ def listing(what: str, name: str | None = None, width: int = WIDTH) -> str:
     """One registry as a table, or all there is to say of one perturbation.
 
     Args:
-        what: ``metrics``, ``perturbations``, ``stress`` or ``datasets``.
+        what: one of `KINDS`.
         name: of a perturbation.
         width: columns.
 
@@ -76,6 +76,16 @@ def _stress() -> Rows:
     return ("stress test", "asks"), [(name, STRESS.get(name).summary) for name in STRESS]
 
 
+def _properties() -> Rows:
+    from gaugeblock.harness.properties import PROPERTIES
+
+    rows = []
+    for name in PROPERTIES:
+        law = PROPERTIES.get(name)()
+        rows.append((name, ", ".join(law.options) or "-", law.claim))
+    return ("property", "options", "what must hold"), rows
+
+
 def _datasets() -> Rows:
     from gaugeblock.harness.data import DATASETS
 
@@ -90,5 +100,6 @@ def _first_line(thing: Any) -> str:
 _LISTINGS: dict[str, Callable[[], Rows]] = {
     "metrics": _metrics,
     "stress": _stress,
+    "properties": _properties,
     "datasets": _datasets,
 }

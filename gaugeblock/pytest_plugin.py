@@ -33,6 +33,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group.addoption(
         "--gaugeblock-max-examples", metavar="N", type=int, default=100, help="examples for each law (default: 100)"
     )
+    group.addoption(
+        "--gaugeblock-strict", action="store_true", help="fail a law that is undecided; by default it is skipped"
+    )
     group.addoption("--gaugeblock-data", metavar="DATA", help="data to start from; by default examples are built")
 
 
@@ -104,18 +107,20 @@ class LawItem(pytest.Item):
         """Search for a case that breaks the law.
 
         Raises:
-            AssertionError: there is one.
+            AssertionError: there is one, or with ``--gaugeblock-strict`` the law is undecided.
         """
         from hypothesis import settings
 
+        from gaugeblock.fuzz import counts
         from gaugeblock.harness.properties._message import message
         from gaugeblock.harness.properties._registry import law_from
         from gaugeblock.harness.properties._search import NOT_APPLICABLE, UNDECIDED, search
 
         held = self.config.stash[_KEY]
         found = search(law_from(self.name), held.scorer, held.among, held.budget, settings().database)
-        broken = f"{found.violations} of {found.compared} examples break it"
-        self.user_properties.append((_SECTION, f"{found.status:<14} {self.name:<46} {broken}"))
+        self.user_properties.append((_SECTION, f"{found.status:<14} {self.name:<46} {counts(found)}"))
+        if found.status == UNDECIDED and self.config.getoption("gaugeblock_strict"):
+            raise AssertionError(f"{found.law!r} is undecided for {held.shown!r}: {found.note}")
         if found.status in (NOT_APPLICABLE, UNDECIDED):
             pytest.skip(f"{found.status}: {found.note}")
         if found.counterexample is not None:

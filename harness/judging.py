@@ -12,6 +12,7 @@ from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import MAIN
 from gaugeblock.harness.statistics import Documents
 from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, Compares, Outcome, StressTest, Trial
+from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.errors import DataError
 
 SCHEMA = 1
@@ -91,7 +92,7 @@ def make_trial(
     bases = rows[rows["outcome"].isin(["original", "base"])].drop_duplicates("variant_id").set_index("variant_id")
     for column in ("score", "label"):
         rows[f"{column}_parent"] = bases[column].reindex(rows["base"]).to_numpy(dtype=float)
-    rows["change"] = rows["score"] - rows["score_parent"]
+    rows["change"] = minus(rows["score"], rows["score_parent"])
     rows["relation"] = [json.loads(text).get(construct, "none") for text in rows["relation"]]
     rows["details"] = [json.loads(text) for text in rows["details"]]
     low, high = declared["bounds"]
@@ -103,10 +104,11 @@ def make_trial(
         policy=policy,
         seed=seed,
         documents=Documents(originals["cluster"], seed),
-        spread=_spread(originals["score"].dropna()),
+        spread=spread_of(originals["score"].dropna()),
         prepared=prepared or {},
         bounds=(low, high) if sign > 0 else (_negated(high), _negated(low)),
         deterministic=declared["deterministic"],
+        higher_is_better=declared["higher_is_better"],
     )
 
 
@@ -122,7 +124,7 @@ def _negated(bound: float | None) -> float | None:
     return None if bound is None else -bound
 
 
-def _spread(scores: pd.Series[float]) -> float | None:
+def spread_of(scores: pd.Series[float]) -> float | None:
     """Standard deviation of the scores; None where they do not differ by more than rounding."""
     if len(scores) < 2:
         return None

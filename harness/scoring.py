@@ -10,7 +10,7 @@ from typing import Any
 
 from gaugeblock.harness.engines.base import Engine
 from gaugeblock.harness.store import Key, ScoreStore
-from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.base import PASSING_REASONS, Metric, Score, Unscored
 from gaugeblock.perturb.example import Example, content_hash
 
 MAIN = "main"
@@ -153,7 +153,7 @@ def run_jobs(
 
 
 def _is_passing(score: Score) -> bool:
-    return isinstance(score, Unscored) and score.reason in ("timeout", "died", "service")
+    return isinstance(score, Unscored) and score.reason in PASSING_REASONS
 
 
 def score_row(metric_name: str, variant_id: str, key: Key, score: Score) -> dict[str, Any]:

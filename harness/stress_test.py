@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, runtime_checkable
@@ -20,6 +21,8 @@ from gaugeblock.perturb.registry import Registry
 from gaugeblock.perturb.relations import Relation
 from gaugeblock.perturb.select import made
 from gaugeblock.perturb.variant import Skip, Variant
+
+_LOG = logging.getLogger(__name__)
 
 PASS, FAIL, INCONCLUSIVE = "pass", "fail", "inconclusive"
 
@@ -136,6 +139,7 @@ class Statistic:
             "low": _rounded(estimate.low),
             "high": _rounded(estimate.high),
             "level": estimate.level,
+            "exact": estimate.exact,
             "n": estimate.n,
             "clusters": estimate.clusters,
             "rule": self.rule,
@@ -247,6 +251,7 @@ class Trial:
         prepared: what tests have prepared of the examples, by name of the test.
         bounds: smallest and largest score that the metric declares, turned round likewise.
         deterministic: whether the metric says that the same input always gets the same score.
+        higher_is_better: what the metric says of its own scores, which are turned round here where it is not so.
     """
 
     metric: str
@@ -260,6 +265,7 @@ class Trial:
     prepared: Mapping[str, pd.DataFrame] = field(default_factory=dict)
     bounds: tuple[float | None, float | None] = (None, None)
     deterministic: bool = True
+    higher_is_better: bool = True
 
     def margin(self, spreads: float) -> float:
         """A margin in score units; without any spread, where nothing can be measured in it, plain score units."""
@@ -411,9 +417,22 @@ class Trial:
 
 
 def perturbation_variants(family: str, example: Example, seed: int) -> Iterator[Variant | Skip]:
-    """The variants that every perturbation of a family makes of an example, by name."""
+    """The variants that every perturbation of a family makes of an example, by name; see `variants_by`."""
     for name in perturbations_of(family):
+        yield from variants_by(name, example, seed)
+
+
+def variants_by(name: str, example: Example, seed: int) -> Iterator[Variant | Skip]:
+    """The variants that one perturbation makes of an example.
+
+    A perturbation that raises costs its own variants of this example, as a skip that says so, and not the run.
+    """
+    try:
         yield from made(name, example, seed)
+    except Exception as error:  # a plug-in's perturbation may raise anything
+        detail = f"the perturbation raised {type(error).__name__}: {error}"
+        _LOG.warning("%s on example %r: %s", name, example.id, detail)
+        yield Skip(example.id, name, PERTURBATIONS.get(name).family, "rejected", detail)
 
 
 def perturbations_of(family: str) -> list[str]:

@@ -40,6 +40,10 @@ UNSCORED_REASONS = (
 )
 """Why an item may have no score."""
 
+PASSING_REASONS = ("timeout", "died", "service")
+"""Reasons that say something of the machine or of a server, not of the metric: such an item is tried again, and nothing
+is compared with it."""
+
 _LONGEST_REPR = 10_000
 
 

@@ -29,10 +29,8 @@ _OPENS_OBJECT = regex.compile(r"\{\s*[\"'}]")
 _TRAILING_COMMA = regex.compile(r",(\s*[}\]])")
 _QUOTED = regex.compile(r"“[^”]*+”|«[^»]*+»|\"[^\"\n]*+\"|`[^`\n]*+`|(?m:^[ \t]*>.*$)")
 _MARKUP = r"[\s*_`#\"'“”()\[\]]"
-_MARKER = (
-    r"(?:(?<![\p{L}\p{N}])(?:scores?|ratings?|grade|verdict|answer|choice|label|judge?ment|assessment|decision)"
-    rf"{_MARKUP}*+(?:[:=–—-]|is\b|of\b){_MARKUP}*+|\\boxed\{{\s*)"
-)
+_ON_LINE = r"[\t\p{Zs}*_`#\"'“”()\[\]]"  # the same without the end of a line, behind which something else begins
+_MARKED_BY = r"scores?|ratings?|grade|verdict|answer|label|judge?ment|assessment|decision"
 _EMPTY = regex.compile(r"[\W_]*(?:json|or|and|to)?[\W_]*", regex.IGNORECASE)
 _LINE_START = regex.compile(r"(?:\n|^)[^\p{L}\p{N}\n]*(?:(?:final|overall|my)\s+)*+\Z", regex.IGNORECASE)
 _CONFLICT = object()
@@ -75,7 +73,12 @@ class Scale(ABC):
 
     @cached_property
     def _marked(self) -> Any:
-        return regex.compile(f"{_MARKER}{self.wording}", regex.IGNORECASE)
+        # the scale's own key too: "choice" says a verdict only where one of two is to be chosen
+        marker = (
+            rf"(?:(?<![\p{{L}}\p{{N}}])(?:{_MARKED_BY}|{regex.escape(self.key)})"
+            rf"{_ON_LINE}*+(?:[:=–—-]|is\b|of\b){_MARKUP}*+|\\boxed\{{\s*)"
+        )
+        return regex.compile(f"{marker}{self.wording}", regex.IGNORECASE)
 
     @cached_property
     def _bare(self) -> Any:
@@ -110,7 +113,8 @@ class Points(Scale):
     def wording(self) -> str:
         """A number, or one out of the largest, but no range."""
         number = r"\d++(?:\.\d++)?+"
-        gap = r"[\s*_`]*+"  # the 8 of **8**/10 and of **8** to **9** is no verdict by itself
+        # the 8 of **8**/10 and of **8** to **9** is no verdict by itself; a dash on the next line begins a list
+        gap = r"[\t\p{Zs}*_`]*+"
         return (
             rf"(?P<value>[-+]?{number})(?:{gap}(?:/|out of\b){gap}(?P<of>{number}))?+"
             rf"(?P<more>{gap}(?:-|–|(?:to|or)\b){gap}{number})?+(?![\p{{L}}\p{{N}}]|[.,]\d)"
@@ -168,7 +172,7 @@ class Labels(Scale):
         other = "|".join(self._one(word, ends=False) for word in words)
         return (
             rf"(?P<value>{each})(?![\p{{L}}\p{{N}}_-])"
-            rf"(?P<more>{_MARKUP}*+(?:or|/|\||,){_MARKUP}*+(?:{other})(?![\p{{L}}\p{{N}}_-]))?+"
+            rf"(?P<more>{_ON_LINE}*+(?:or|/|\||,){_ON_LINE}*+(?:{other})(?![\p{{L}}\p{{N}}_-]))?+"
         )
 
     @staticmethod

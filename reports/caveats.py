@@ -23,7 +23,7 @@ def _data(run: Run) -> Iterator[str]:
     if data.examples is not None and data.documents is not None and data.documents < data.examples:
         yield (
             f"The {data.examples:,} examples come from {data.documents:,} documents. Examples of one document are not "
-            "independent, and are resampled together."
+            "independent, and every interval takes them as one."
         )
     if data.skipped_rows:
         yield f"{_count(len(data.skipped_rows), 'row')} of the data could not be read and took no part."
@@ -51,7 +51,7 @@ def _metric(run: Run, metric: MetricResult) -> Iterator[str]:
     if facts.deterministic is False:
         yield f"{metric.name}: the metric says of itself that the same input may get another score each time."
     for test in metric.stress:
-        sizes = [s.clusters for s in test.statistics if s.clusters is not None and s.rule and s.level != 1]
+        sizes = [s.clusters for s in test.statistics if s.clusters and s.rule and s.level != 1 and not s.exact]
         if sizes and min(sizes) < FEW_CLUSTERS:
             title = stress_words(test.name).title.lower()
             rests = _count(min(sizes), "source document")

@@ -20,14 +20,21 @@ _RULES = (
 )
 
 
-def thresholds(rule: str | None) -> tuple[float, ...]:
-    """The limits that a rule names, as numbers to draw; none where the rule is worded some other way.
+def thresholds(statistic: Statistic) -> tuple[float, ...]:
+    """The limits of a statistic's rule, as numbers to draw.
 
-    >>> thresholds("at most 0.25"), thresholds("between -0.1 and 0.1"), thresholds("no violation"), thresholds(None)
-    ((0.25,), (-0.1, 0.1), (), ())
+    A run that does not write them as numbers has them in the words of the rule only, where three digits are left.
+
+    >>> thresholds(Statistic(name="mvr", rule="at most 0.333", limit=1 / 3))
+    (0.3333333333333333,)
+    >>> thresholds(Statistic(name="shift", rule="between -0.1 and 0.1")), thresholds(Statistic(name="mvr"))
+    ((-0.1, 0.1), ())
     """
+    rule = statistic.rule
     if rule is None:
         return ()
+    if statistic.limit is not None:
+        return (statistic.limit,)
     return tuple(float(text) for pattern in _RULES for match in pattern.findall(rule) for text in _texts(match))
 
 
@@ -70,7 +77,7 @@ def shared_axis(
     values = [*natural, *([] if reference is None else [reference])]
     for statistic in statistics:
         values += [v for v in (statistic.value, statistic.low, statistic.high) if v is not None]
-        values += thresholds(statistic.rule)
+        values += thresholds(statistic)
     low, high = min(values, default=0.0), max(values, default=1.0)
     if high - low < 1e-12 * max(1.0, abs(low), abs(high)):
         pad = 0.5 * abs(low) or 0.5
@@ -124,7 +131,7 @@ def interval_svg(statistic: Statistic, axis: Axis, label: str) -> Markup:
     parts.append(_line("ax-row", axis.x(axis.low), axis.x(axis.high), middle, middle))
     if axis.reference is not None:
         parts.append(_line("ax-zero", axis.x(axis.reference), axis.x(axis.reference), 0, HEIGHT))
-    for limit in thresholds(statistic.rule):
+    for limit in thresholds(statistic):
         parts.append(_line("ax-rule", axis.x(limit), axis.x(limit), 0, HEIGHT))
     if statistic.low is not None and statistic.high is not None:
         left, right = axis.x(statistic.low), axis.x(statistic.high)

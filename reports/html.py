@@ -15,7 +15,18 @@ from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.fields import compact
 from gaugeblock.reports.figures import Axis, axis_svg, interval_svg, shared_axis
 from gaugeblock.reports.marks import Piece, excerpt, mark
-from gaugeblock.reports.numerals import describe, evidence, further, interval_title, number, probability, share, signed
+from gaugeblock.reports.numerals import (
+    describe,
+    evidence,
+    further,
+    interval_title,
+    number,
+    other_level,
+    probability,
+    share,
+    signed,
+    usual_level,
+)
 from gaugeblock.reports.results import Pair, Statistic, StressResult
 from gaugeblock.reports.run import Run
 from gaugeblock.reports.side_by_side import side_by_side
@@ -182,6 +193,7 @@ def _environment() -> Environment:
         "general_limits": general_limits,
         "headline": headline,
         "interval_title": interval_title,
+        "other_level": other_level,
         "pairs_shown": PAIRS_SHOWN,
         "passages": passages,
         "probability": probability,
@@ -189,6 +201,7 @@ def _environment() -> Environment:
         "statistic_words": statistic_words,
         "statistics_met": statistics_met,
         "stress_words": stress_words,
+        "usual_level": usual_level,
         "verdict_words": verdict_words,
         "window": window,
     }

@@ -10,7 +10,7 @@ from gaugeblock.reports.numerals import describe
 from gaugeblock.reports.results import MetricResult, Pair, StressResult
 from gaugeblock.reports.run import Run
 from gaugeblock.reports.visible import one_line, visible
-from gaugeblock.reports.wording import scores
+from gaugeblock.reports.wording import scores, verdict_words
 
 AROUND_EDIT = 80
 """Code points of unchanged text left on each side of an edit."""
@@ -70,7 +70,7 @@ def _outcome(case: ElementTree.Element, test: StressResult) -> None:
         failure = ElementTree.SubElement(case, "failure", type="fail", message=one_line(test.reason))
         failure.text = _details(test)
     elif test.verdict == "inconclusive":
-        ElementTree.SubElement(case, "skipped", message=one_line(f"inconclusive: {test.reason}"))
+        ElementTree.SubElement(case, "skipped", message=one_line(f"{verdict_words(test.shown).word}: {test.reason}"))
 
 
 def _details(test: StressResult) -> str:

@@ -7,7 +7,17 @@ from collections.abc import Iterator, Sequence
 
 from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.marks import mark, side
-from gaugeblock.reports.numerals import further, interval, number, probability, share, signed
+from gaugeblock.reports.numerals import (
+    further,
+    interval,
+    interval_title,
+    number,
+    other_level,
+    probability,
+    share,
+    signed,
+    usual_level,
+)
 from gaugeblock.reports.results import MetricResult, Pair, Statistic, StressResult
 from gaugeblock.reports.run import Run
 from gaugeblock.reports.side_by_side import SideBySide, side_by_side
@@ -118,6 +128,11 @@ def _matrix(run: Run) -> Iterator[str]:
 
 def _comparisons(run: Run) -> Iterator[str]:
     yield from ("### Metrics against each other", "")
+    yield (
+        "On the same rows: those that both metrics scored, except that a force pair without a score counts as a "
+        "violation. Probabilities are corrected for the number of comparisons."
+    )
+    yield ""
     yield "| First | Second | Test | Statistic | Group | First minus second | Interval | p (Holm) |"
     yield "| --- | --- | --- | --- | --- | ---: | --- | ---: |"
     for row in run.comparisons:
@@ -142,19 +157,20 @@ def _cell(test: StressResult | None) -> str:
         return "not run"
     main = headline(test)
     shown = "" if main is None else f", {escaped(main.name)} {number(main.value)}"
-    return f"{_verdict(test.verdict)}{shown}"
+    return f"{_verdict(test.shown)}{shown}"
 
 
 def _test(test: StressResult) -> Iterator[str]:
     words = stress_words(test.name)
-    yield from (f"### {escaped(words.title)}: {test.verdict}", "")
+    yield from (f"### {escaped(words.title)}: {verdict_words(test.shown).word}", "")
     if words.asks:
         yield from (words.asks, "")
     yield from (escaped(test.reason), "")
     if test.statistics:
-        yield "| Statistic | Group | Value | Interval | n | Documents | Rule | Verdict |"
+        usual = usual_level(test.statistics)
+        yield f"| Statistic | Group | Value | {interval_title(usual)} | n | Documents | Rule | Verdict |"
         yield "| --- | --- | ---: | --- | ---: | ---: | --- | --- |"
-        yield from (_row(statistic) for statistic in test.statistics)
+        yield from (_row(statistic, usual) for statistic in test.statistics)
         yield ""
     if test.coverage:
         yield "Coverage: " + ", ".join(f"{n:,} {escaped(name.replace('_', ' '))}" for name, n in test.coverage.items())
@@ -163,12 +179,14 @@ def _test(test: StressResult) -> Iterator[str]:
         yield from (*_pair(pair), "")
 
 
-def _row(statistic: Statistic) -> str:
+def _row(statistic: Statistic, usual: float | None) -> str:
+    wider = other_level(statistic, usual)
+    shown = interval(statistic) + (f" at {wider}" if wider else "")
     cells = [
         code(statistic.name),
         code(statistic.group or "all"),
         number(statistic.value),
-        (escaped(interval(statistic)) or "none") + (f"; {escaped(further(statistic))}" if further(statistic) else ""),
+        (escaped(shown) or "none") + (f"; {escaped(further(statistic))}" if further(statistic) else ""),
         "none" if statistic.n is None else f"{statistic.n:,}",
         "none" if statistic.clusters is None else f"{statistic.clusters:,}",
         escaped(statistic.rule or "no rule"),
@@ -198,7 +216,7 @@ def _reading(runs: Sequence[Run]) -> Iterator[str]:
         words = statistic_words(name)
         means = words.means or "A statistic of an added stress test; its documentation says what it means."
         yield f"- {code(name)}, {escaped(words.title)}: {means}"
-    for verdict in ("pass", "fail", "inconclusive"):
+    for verdict in ("pass", "fail", "inconclusive", "not-applicable"):
         yield f"- {_verdict(verdict)}: {verdict_words(verdict).meaning}"
     yield "- In a pair, `[-this-]` stood in the original only and `{+this+}` stands in the variant only."
 

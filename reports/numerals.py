@@ -57,14 +57,40 @@ def interval(statistic: Statistic) -> str:
     return "exact" if statistic.level == 1 else f"[{number(statistic.low)}, {number(statistic.high)}]"
 
 
-def interval_title(statistics: Iterable[Statistic]) -> str:
-    """What to call the intervals of some statistics, with their level where they share one.
+def usual_level(statistics: Iterable[Statistic]) -> float | None:
+    """The lowest level of the intervals of some statistics: rules for many groups at once have wider ones.
 
-    >>> interval_title([Statistic(name="mvr", level=0.95)])
-    '95% interval'
+    >>> usual_level([Statistic(name="mvr", level=level) for level in (0.99, 0.95, 1)])
+    0.95
     """
-    levels = {s.level for s in statistics if s.level is not None and s.level < 1}
-    return f"{100 * levels.pop():.4g}% interval" if len(levels) == 1 else "Interval"
+    return min((s.level for s in statistics if s.level is not None and s.level < 1), default=None)
+
+
+def interval_title(level: float | None) -> str:
+    """What to call intervals of a level.
+
+    >>> interval_title(0.95), interval_title(None)
+    ('95% interval', 'Interval')
+    """
+    return "Interval" if level is None else f"{_percent(level)} interval"
+
+
+def other_level(statistic: Statistic, usual: float | None) -> str:
+    """The level of a statistic's interval where it is not the usual one, else empty.
+
+    >>> other_level(Statistic(name="mvr", low=0.1, high=0.4, level=0.9958), 0.95)
+    '99.58%'
+    >>> other_level(Statistic(name="mvr", low=0.1, high=0.4, level=0.95), 0.95)
+    ''
+    """
+    level = statistic.level
+    if level is None or level == 1 or level == usual or statistic.low is None or statistic.high is None:
+        return ""
+    return _percent(level)
+
+
+def _percent(level: float) -> str:
+    return f"{100 * level:.4g}%" if level < 0.9999 else f"{100 * level:.6g}%"
 
 
 def describe(statistic: Statistic) -> str:

@@ -22,10 +22,12 @@ class Statistic:
     """One number of a stress test; `value` is None where it could not be computed.
 
     Args:
+        exact: whether the interval holds for any number of documents, as Clopper-Pearson's does.
         level: coverage of the interval; 1 = the value is a count of all there is, and no estimate.
         n: rows (pairs, scores) behind the value.
         clusters: independent source documents behind the rows.
         rule: what must hold, in words; None where nothing must.
+        limit: the number in the rule.
         p: two-sided probability of a value at least as far from nothing, where a test was made.
         detectable: the smallest distance from the rule's limit that so many rows would show four times in five.
         documents_needed: about how many source documents would settle the rule; None where no number would soon.
@@ -38,9 +40,11 @@ class Statistic:
     low: float | None = None
     high: float | None = None
     level: float | None = None
+    exact: bool = False
     n: int | None = None
     clusters: int | None = None
     rule: str | None = None
+    limit: float | None = None
     verdict: str | None = None
     p: float | None = None
     detectable: float | None = None
@@ -119,6 +123,11 @@ class StressResult:
     statistics: tuple[Statistic, ...] = ()
     coverage: Mapping[str, int] = field(default_factory=dict)
     pairs: tuple[Pair, ...] = ()
+
+    @property
+    def shown(self) -> str:
+        """The verdict as a report shows it: ``not-applicable`` where the test does not apply."""
+        return self.verdict if self.applies else "not-applicable"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -234,9 +243,11 @@ def _statistic(fields: Fields) -> Statistic:
         low=fields.number("low"),
         high=fields.number("high"),
         level=fields.number("level"),
+        exact=fields.flag("exact") is True,
         n=fields.whole("n"),
         clusters=fields.whole("clusters"),
         rule=fields.optional_text("rule"),
+        limit=fields.number("limit"),
         p=fields.number("p"),
         detectable=fields.number("detectable"),
         documents_needed=fields.whole("documents_needed"),

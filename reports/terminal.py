@@ -16,9 +16,9 @@ from gaugeblock.reports.results import MetricResult, Statistic, StressResult
 from gaugeblock.reports.run import Run
 from gaugeblock.reports.side_by_side import SideBySide, side_by_side
 from gaugeblock.reports.visible import one_line
-from gaugeblock.reports.wording import headline, scores, stress_words
+from gaugeblock.reports.wording import headline, scores, stress_words, verdict_words
 
-STYLES = {"pass": "green", "fail": "bold red", "inconclusive": "yellow"}
+STYLES = {"pass": "green", "fail": "bold red", "inconclusive": "yellow", "not-applicable": "dim"}
 """Colours that repeat what the words say."""
 
 _CELL = len("0.000 [0.000, 0.000]")
@@ -77,6 +77,13 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
         yield Text()
         yield Text(f"{table.test}, metric by metric", style="bold")
         yield _indented(_beside(table, width))
+    if run.comparisons:
+        yield Text()
+        yield Text(_compared(len(run.comparisons)))
+
+
+def _compared(count: int) -> str:
+    return f"{count:,} comparison{'' if count == 1 else 's'} of metrics: see the report"
 
 
 def _table(metric: MetricResult) -> Table:
@@ -85,8 +92,9 @@ def _table(metric: MetricResult) -> Table:
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     for test in metric.stress:
-        verdict = Text(test.verdict, style=STYLES[test.verdict])
-        table.add_row(Text(one_line(test.name)), verdict, Text(_headline(test)))
+        verdict = Text(verdict_words(test.shown).word, style=STYLES[test.shown])
+        shown = _headline(test) if test.applies else one_line(test.reason)
+        table.add_row(Text(one_line(test.name)), verdict, Text(shown))
     return table
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
 
+from gaugeblock.harness.judging import make_trial
 from gaugeblock.harness.policy import default_policy, load_policy
-from gaugeblock.harness.statistics import Documents
+from gaugeblock.harness.scoring import MAIN
 from gaugeblock.harness.stress_test import Trial
 from gaugeblock.harness.tables import SCORES, VARIANTS
 from gaugeblock.perturb.relations import relations
@@ -62,32 +64,34 @@ def trial(
     seed: int = 0,
     prepared: Mapping[str, pd.DataFrame] | None = None,
     bounds: tuple[float | None, float | None] = (0.0, 1.0),
+    **declared_: Any,
 ) -> Trial:
-    """A trial of these rows; variants take `cluster` and the scores before from their originals."""
-    frame = pd.DataFrame(rows)
+    """A trial of these rows, joined as those of a run are; variants take `cluster` from their originals."""
+    table = pd.DataFrame(rows)
     for column in (*VARIANTS.names, "score", "unscored"):
-        if column not in frame:
-            frame[column] = None
-    frame["score"] = frame["score"].astype(float)
-    frame["label"] = frame["label"].astype(float)
-    frame.loc[frame["score"].isna() & (frame["outcome"] != "skip") & frame["unscored"].isna(), "unscored"] = "declined"
-    originals = frame[frame["outcome"].isin(("original", "base"))].set_index("variant_id")
-    own = frame["base"].map(originals["cluster"])
-    frame["cluster"] = own.where(own.notna(), frame["cluster"])
-    for column in ("score", "label"):
-        frame[f"{column}_parent"] = frame["base"].map(originals[column]).astype(float)
-    frame["change"] = frame["score"] - frame["score_parent"]
-    scores = originals.loc[originals["outcome"] == "original", "score"].dropna()
-    spread = float(scores.std()) if len(scores) > 1 else 0.0
-    return Trial(
-        metric=metric,
-        construct=construct,
-        rows=frame,
-        laws=pd.DataFrame(laws, columns=SCORES.names if not laws else None),
-        policy=default_policy() if policy is None else load_policy(policy),
-        seed=seed,
-        documents=Documents(originals["cluster"], seed),
-        spread=spread if spread > 0 else None,
-        prepared=prepared or {},
-        bounds=bounds,
+        if column not in table:
+            table[column] = None
+    table["label"] = table["label"].astype(float)
+    originals = table[table["outcome"].isin(("original", "base"))].drop_duplicates("variant_id")
+    own = table["base"].map(originals.set_index("variant_id")["cluster"])
+    table["cluster"] = own.where(own.notna(), table["cluster"])
+    table["relation"] = [json.dumps({construct: str(relation)}) for relation in table["relation"]]
+    table["details"] = [json.dumps(details) for details in table["details"]]
+    scored = table[table["outcome"] != "skip"]
+    scores = pd.DataFrame(
+        {
+            "variant_id": scored["variant_id"],
+            "arrangement": MAIN,
+            "score": scored["score"].astype(float),
+            "unscored": scored["unscored"].where(scored["unscored"].notna() | scored["score"].notna(), "declined"),
+        }
+    )
+    declared = {"spec": metric, "construct": construct, "higher_is_better": True, "bounds": bounds}
+    return make_trial(
+        declared | {"deterministic": True, **declared_},
+        table.drop(columns=["score", "unscored"]),
+        pd.concat([scores, pd.DataFrame(laws, columns=SCORES.names)]) if laws else scores,
+        default_policy() if policy is None else load_policy(policy),
+        seed,
+        prepared,
     )

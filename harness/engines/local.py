@@ -9,21 +9,19 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gaugeblock.harness.engines.base import Batch
-from gaugeblock.harness.engines.pool import START_SECONDS, Worker, WorkerFailedError, run_pool
+from gaugeblock.harness.engines.held import WorkersEngine
+from gaugeblock.harness.engines.pool import START_SECONDS, MeteredWorker, WorkerFailedError
 from gaugeblock.harness.engines.worker import receive, send
 from gaugeblock.metrics.base import Score
-from gaugeblock.metrics.usage import total
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
 _Replies = queue.Queue[tuple[Any, ...] | None]
 
 
-class ProcessWorker(Worker):
+class ProcessWorker(MeteredWorker):
     """A worker in a process of its own (`worker.py`).
 
     Args:
@@ -35,12 +33,6 @@ class ProcessWorker(Worker):
         self._spec = spec
         self._process: subprocess.Popen[bytes] | None = None
         self._replies: _Replies = queue.Queue()
-        self._used: list[dict[str, Any]] = []  # by each process so far
-
-    @property
-    def usage(self) -> dict[str, Any]:
-        """What the metric has used in this worker's processes."""
-        return total(self._used)
 
     def start(self) -> bool:
         """Start the process and wait until its metric is resolved."""
@@ -120,7 +112,7 @@ def _listen(process: subprocess.Popen[bytes], replies: _Replies) -> None:
     replies.put(None)
 
 
-class LocalEngine:
+class LocalEngine(WorkersEngine):
     """Scores batches in worker processes.
 
     Args:
@@ -130,44 +122,7 @@ class LocalEngine:
     """
 
     def __init__(self, spec: str, workers: int = 1, timeout: float | None = None) -> None:
-        self._spec = spec
-        self._workers = max(1, workers)
-        self._timeout = timeout
-        self._held: list[ProcessWorker] = []
-        self.usage: dict[str, Any] = {}
-        """What the metric has used in the workers, once they are closed."""
+        super().__init__(spec, workers, timeout)
 
-    def __enter__(self) -> LocalEngine:
-        """Keep the workers, and the models that they have loaded, from one run to the next."""
-        self._held = self._new_workers()
-        return self
-
-    def __exit__(self, *exception: object) -> None:
-        """Close the workers."""
-        held, self._held = self._held, []
-        self._close(held)
-
-    def run(self, batches: Iterable[Batch]) -> Iterator[tuple[int, list[Score]]]:
-        """Scores of each batch, as they are finished.
-
-        Raises:
-            UsageError: the metric cannot be resolved in a worker.
-        """
-        workers = self._held or self._new_workers()
-        done = False
-        try:
-            yield from run_pool(workers, batches, self._timeout)
-            done = True
-        finally:
-            if not (done and self._held):
-                self._close(workers)
-                self._held = []
-
-    def _new_workers(self) -> list[ProcessWorker]:
-        return [ProcessWorker(self._spec) for _ in range(self._workers)]
-
-    def _close(self, workers: Iterable[ProcessWorker]) -> None:
-        closed = list(workers)
-        for worker in closed:
-            worker.close()
-        self.usage = total([self.usage, *(worker.usage for worker in closed)])
+    def _new_worker(self) -> ProcessWorker:
+        return ProcessWorker(self._spec)

@@ -7,9 +7,11 @@ import threading
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from gaugeblock.harness.engines.base import Batch
 from gaugeblock.metrics.base import Score, Unscored
+from gaugeblock.metrics.usage import total
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -113,6 +115,19 @@ class Worker(ABC):
         together = len(group) if self.batched else 1
         while len(scores) < wanted:
             scores += self.reply(None if timeout is None else timeout * together)
+
+
+class MeteredWorker(Worker):
+    """A worker that keeps account of what its metric has used, over every start of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._used: list[dict[str, Any]] = []  # by each start so far
+
+    @property
+    def usage(self) -> dict[str, Any]:
+        """What the metric has used in this worker."""
+        return total(self._used)
 
 
 _Finished = queue.Queue[tuple[int, list[Score]] | BaseException | None]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gaugeblock.harness.engines.base import Batch, score_batch
-from gaugeblock.harness.engines.pool import START_SECONDS, Worker, WorkerFailedError, run_pool
+from gaugeblock.harness.engines.base import score_batch
+from gaugeblock.harness.engines.held import WorkersEngine
+from gaugeblock.harness.engines.pool import START_SECONDS, MeteredWorker, WorkerFailedError
 from gaugeblock.metrics.base import Score
-from gaugeblock.metrics.usage import total, usage_of
+from gaugeblock.metrics.usage import usage_of
 from gaugeblock.perturb.errors import UsageError, require
 from gaugeblock.perturb.example import Example
 
@@ -31,7 +31,7 @@ class _Scorer:
         return score_batch(self._metric, examples), usage_of(self._metric)
 
 
-class ActorWorker(Worker):
+class ActorWorker(MeteredWorker):
     """A worker in a Ray actor.
 
     Args:
@@ -45,12 +45,6 @@ class ActorWorker(Worker):
         self._spec = spec
         self._actor: Any = None
         self._waiting: list[Any] = []
-        self._used: list[dict[str, Any]] = []  # by each actor so far
-
-    @property
-    def usage(self) -> dict[str, Any]:
-        """What the metric has used in this worker's actors."""
-        return total(self._used)
 
     def start(self) -> bool:
         """Start the actor and wait until its metric is resolved."""
@@ -86,7 +80,7 @@ class ActorWorker(Worker):
             self._ray.kill(actor)
 
 
-class RayEngine:
+class RayEngine(WorkersEngine):
     """Scores batches in Ray actors.
 
     Args:
@@ -100,28 +94,13 @@ class RayEngine:
     """
 
     def __init__(self, spec: str, workers: int = 1, timeout: float | None = None, address: str | None = None) -> None:
+        super().__init__(spec, workers, timeout)
         self._ray: Any = require("ray", "ray", "The engine 'ray'")
-        self._spec = spec
-        self._workers = max(1, workers)
-        self._timeout = timeout
         self._address = address or os.environ.get("RAY_ADDRESS")
-        self.usage: dict[str, Any] = {}
-        """What the metric has used in the actors, once a run is over."""
 
-    def run(self, batches: Iterable[Batch]) -> Iterator[tuple[int, list[Score]]]:
-        """Scores of each batch, as they are finished.
-
-        Raises:
-            UsageError: the cluster cannot be reached, or the metric cannot be resolved there.
-        """
+    def _new_worker(self) -> ActorWorker:
         self._connect()
-        workers = [ActorWorker(self._ray, self._spec) for _ in range(self._workers)]
-        try:
-            yield from run_pool(workers, batches, self._timeout)
-        finally:
-            for worker in workers:
-                worker.close()
-            self.usage = total([self.usage, *(worker.usage for worker in workers)])
+        return ActorWorker(self._ray, self._spec)
 
     def _connect(self) -> None:
         if self._ray.is_initialized():

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from gaugeblock.metrics.base import Score
+from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import Edit, Variant
 
@@ -73,12 +73,14 @@ class Judgement:
         excess: by how much, in score units; negative where it is kept with room to spare.
         what: what the scores did, as a sentence without a capital.
         shown: positions of the two examples of the case that show it.
+        scores: those that were judged, one an example of the case; see `Law.judged`.
     """
 
     broken: bool
     excess: float
     what: str
     shown: tuple[int, int] = (0, 1)
+    scores: tuple[Score, ...] = ()
 
 
 class Look(Protocol):
@@ -94,3 +96,40 @@ class Look(Protocol):
     def batch(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example, scored now, all in one batch."""
         ...
+
+
+class Seen:
+    """A look at a metric that keeps the scores which it showed, so that a message tells those that were judged.
+
+    Args:
+        look: where the scores come from.
+
+    Attributes:
+        missing: the scores that are none, in the order in which they came.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self._look = look
+        self.sign = look.sign
+        self._first: dict[Example, Score] = {}
+        self.missing: list[Unscored] = []
+
+    def __call__(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example, as the other look gives them."""
+        return self._kept(examples, self._look(examples))
+
+    def batch(self, examples: Sequence[Example]) -> list[Score]:
+        """One score an example, all in one batch, as the other look gives them."""
+        return self._kept(examples, self._look.batch(examples))
+
+    def of(self, examples: Sequence[Example]) -> tuple[Score, ...]:
+        """The first score that each example was seen with."""
+        unseen = Unscored("declined", "the law did not look at it")
+        return tuple(self._first.get(example, unseen) for example in examples)
+
+    def _kept(self, examples: Sequence[Example], scores: list[Score]) -> list[Score]:
+        for example, score in zip(examples, scores, strict=True):
+            self._first.setdefault(example, score)
+            if isinstance(score, Unscored):
+                self.missing.append(score)
+        return scores

@@ -12,7 +12,7 @@ from gaugeblock.harness.properties._law import Law
 from gaugeblock.harness.properties._message import message
 from gaugeblock.harness.properties._replay import called
 from gaugeblock.harness.properties._scorer import Scorer
-from gaugeblock.harness.properties._search import NOT_APPLICABLE, Budget, Outcome, search
+from gaugeblock.harness.properties._search import NOT_APPLICABLE, UNDECIDED, Budget, Outcome, search
 from gaugeblock.metrics.resolve import resolve
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -44,7 +44,7 @@ def apply(law: Law, metric: Any, options: SearchOptions) -> Any:
     """Check a metric now, or without one return the decorator.
 
     Raises:
-        AssertionError: the law is broken.
+        AssertionError: the law is broken, or undecided.
         UsageError: an argument makes no sense.
     """
     __tracebackhide__ = True
@@ -66,7 +66,7 @@ def check(law: Law, metric: Any, options: SearchOptions) -> Outcome:
     """Search for a case that breaks the law.
 
     Raises:
-        AssertionError: there is one.
+        AssertionError: there is one, or the law is undecided, as where nothing has a score.
         UsageError: the law asks nothing of such a metric, or the data cannot be used.
     """
     __tracebackhide__ = True
@@ -77,6 +77,8 @@ def check(law: Law, metric: Any, options: SearchOptions) -> Outcome:
         raise UsageError(f"{law!r} asks nothing of {resolved.name}: {found.note}")
     if found.counterexample is not None:
         raise AssertionError(message(found.counterexample, called(metric)))
+    if found.status == UNDECIDED:
+        raise AssertionError(f"{found.law!r} is undecided for {called(metric)}: {found.note}")
     return found
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
@@ -15,6 +17,8 @@ from gaugeblock.perturb.variant import diff_edits
 
 _LONGEST = 2000  # code points of a text that are shown
 
+_UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")  # control and format characters, halves of pairs, ends of lines and paragraphs
+
 
 def message(found: Counterexample, metric: str) -> str:
     """The counterexample as several lines.
@@ -24,9 +28,9 @@ def message(found: Counterexample, metric: str) -> str:
         metric: what the metric is called: text that `resolve` takes in quotation marks, or a name of the test's own.
     """
     case, at = found.case, found.judgement.shown
-    lines = [f"{found.law!r} does not hold for {metric}: {found.law.claim}", f"  {found.judgement.what}"]
+    lines = [f"{found.law!r} does not hold for {metric}: {found.law.claim}", f"  {_short(found.judgement.what)}"]
     first, second = case.examples[at[0]], case.examples[at[1]]
-    lines += [f"  {label:<9} {text}" for label, text in _texts(first, second, found.scores, at)]
+    lines += [f"  {label:<9} {text}" for label, text in _texts(first, second, found.judgement.scores, at)]
     if case.perturbation:
         level = "" if case.severity is None else f", severity {case.severity}"
         lines.append(f"  made by   {case.perturbation} ({case.family}{level})")
@@ -34,7 +38,7 @@ def message(found: Counterexample, metric: str) -> str:
     lines += [f"  beside    {_short(example.response)}" for example in others]
     if found.worst > found.judgement.excess:
         lines.append(
-            f"  worst     a larger text broke the law by {found.worst:.6g}, this one by {found.judgement.excess:.6g}"
+            f"  worst     other texts broke the law by {found.worst:.6g}, these by {found.judgement.excess:.6g}"
         )
     lines += [
         "  replay    from gaugeblock import Example",
@@ -96,37 +100,60 @@ def replay_line(law: str, case: Case, metric: str) -> str:
 def _as_code(example: Example) -> str:
     """An example as Python that makes it, without what is so by default."""
     values: Mapping[str, Any] = example.to_json()
-    given = {field.name: values[field.name] for field in fields(Example)}
-    made_id = Example(**{**given, "id": ""}).id
+    given = {field.name: values[field.name] for field in fields(Example) if field.name != "id"}
     kept = {
         name: tuple(value) if name == "context" else value
         for name, value in given.items()
-        if value not in (None, {}, []) and not (name == "id" and value == made_id)
+        if value not in (None, {}, [])
     }
-    return f"Example({', '.join(f'{name}={value!r}' for name, value in kept.items() if name != 'id')})"
+    return f"Example({', '.join(f'{name}={value!r}' for name, value in kept.items())})"
 
 
-def to_json(found: Counterexample, metric: str) -> dict[str, Any]:
-    """The counterexample as plain JSON values.
+def to_json(found: Counterexample, name: str, metric: str) -> dict[str, Any]:
+    """The counterexample as plain JSON values; a number that is infinite is None.
 
     Args:
         found: what breaks the law.
-        metric: what the metric is called.
+        name: the metric's name.
+        metric: what it is called in a line of code, see `message`.
     """
-    case = found.case
+    case, scores = found.case, found.judgement.scores
     return {
-        "metric": metric,
+        "metric": name,
         "law": found.law.spec,
         "claim": found.law.claim,
         "what": found.judgement.what,
-        "excess": found.judgement.excess,
-        "worst": found.worst,
+        "excess": _finite(found.judgement.excess),
+        "worst": _finite(found.worst),
         **case.to_json(),
-        "scores": [None if isinstance(score, Unscored) else score for score in found.scores],
-        "unscored": [score.reason if isinstance(score, Unscored) else None for score in found.scores],
+        "scores": [None if isinstance(score, Unscored) else score for score in scores],
+        "unscored": [score.reason if isinstance(score, Unscored) else None for score in scores],
         "shown": list(found.judgement.shown),
-        "code": replay_line(found.law.spec, case, repr(metric)),
+        "code": replay_line(found.law.spec, case, metric),
     }
+
+
+def visible(text: str) -> str:
+    r"""A text on one line, with control characters and those that cannot be seen written out.
+
+    So no drawn text moves the cursor of a terminal or turns what stands behind it round.
+
+    >>> print(visible("a\u202eb\x1b[1m\tc\nd"))
+    a\u202eb\u001b[1m\u0009c\nd
+    """
+    line = text.replace("\\", "\\\\").replace("\n", "\\n")
+    return "".join(
+        _written_out(character) if unicodedata.category(character) in _UNSEEN else character for character in line
+    )
+
+
+def _written_out(character: str) -> str:
+    code = ord(character)
+    return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
+
+
+def _finite(number: float) -> float | None:
+    return number if math.isfinite(number) else None
 
 
 def _quoted(text: str) -> str:
@@ -135,5 +162,5 @@ def _quoted(text: str) -> str:
 
 def _short(text: str) -> str:
     """A text on one line, cut where it is very long."""
-    line = text.replace("\\", "\\\\").replace("\n", "\\n")
+    line = visible(text)
     return line if len(line) <= _LONGEST else f"{line[:_LONGEST]}... ({len(text)} characters)"

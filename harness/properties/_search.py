@@ -17,9 +17,8 @@ from hypothesis.strategies import SearchStrategy
 from gaugeblock.harness.properties._case import Case, Judgement
 from gaugeblock.harness.properties._law import SPREAD_SHARE, Law
 from gaugeblock.harness.properties._scorer import Afresh, OutOfTimeError, Scorer
-from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.variant import diff_edits
 
 HELD, BROKEN, UNDECIDED, NOT_APPLICABLE = "held", "broken", "undecided", "not applicable"
@@ -34,8 +33,11 @@ REPEATS = 20
 SURE = 3
 """So many broken cases that were scored alike again make a metric one whose scores do not differ from call to call."""
 
-ALIKE = {True: 2, False: 8}
-"""How often a case must be scored alike again to count as steady, by whether the metric calls itself deterministic."""
+ALIKE = 2
+"""How often a case must be scored alike again to count as steady, where the metric calls itself deterministic."""
+
+RECALLED = 10
+"""So many cases that broke a law before are tried again in one run, at most; the others stay for the next."""
 
 DRAWS = 2
 """Draws for each case that is tried: some give the same case as another, which is not tried twice."""
@@ -83,14 +85,12 @@ class Counterexample:
     Args:
         law: the law, with the tolerance that was used.
         case: the smallest examples that break it by `SHOWN_SHARE` of the worst case, at least.
-        scores: the metric's own, one an example.
-        judgement: what the law says of them.
-        worst: by how much the worst case that was seen breaks the law, in score units.
+        judgement: what the law says of them, with the scores that it judged.
+        worst: by how much the worst case that was seen breaks the law, in score units; `judgement.excess` at least.
     """
 
     law: Law
     case: Case
-    scores: tuple[Score, ...]
     judgement: Judgement
     worst: float
 
@@ -104,7 +104,8 @@ class Outcome:
         status: one of `HELD`, `BROKEN`, `UNDECIDED`, `NOT_APPLICABLE`.
         note: why it is undecided or not applicable, or what else should be known.
         tried: cases that were drawn.
-        compared: those of them that had the scores to be compared.
+        recalled: cases of earlier runs that were judged again.
+        compared: those of both that had the scores to be compared.
         violations: those of them that break the law.
         noisy: those that broke it at first, but not each time that they were scored again.
         perturbations: how often each was tried, by (family, name).
@@ -115,6 +116,7 @@ class Outcome:
     status: str = HELD
     note: str = ""
     tried: int = 0
+    recalled: int = 0
     compared: int = 0
     violations: int = 0
     noisy: int = 0
@@ -131,9 +133,9 @@ def search(
 ) -> Outcome:
     """Try a law on drawn cases, drawn towards the worst; shrink what breaks it.
 
-    First come the cases that broke the law last time, then drawn ones. Cases are scored in batches ahead where the
-    metric takes batches. Then the same cases run again, at no cost since their scores are known, and the first that
-    breaks the law by a fair share of the worst is shrunk.
+    First come the cases that broke the law last time, beside the budget, then drawn ones. Cases are scored in batches
+    ahead where the metric takes batches. Then the same cases run again, at no cost since their scores are known, and
+    the first that breaks the law by a fair share of the worst is shrunk.
 
     Args:
         law: the law.
@@ -155,7 +157,7 @@ def search(
         except OutOfTimeError:
             return Outcome(law, UNDECIDED, "the time was up before the metric's spread was known")
     trial = _Trial(law, scorer, budget.max_examples)
-    memory = _Memory(database, scorer.metric.name, law)
+    memory = _Memory(database, scorer.metric.name, law, among)
     trial.recall(memory.cases())
     cases = law.cases(scorer.metric.construct, among)
     if not law.in_batches and scorer.metric.batched and scorer.metric.batch_size > 1:
@@ -165,12 +167,12 @@ def search(
     _explore(cases, trial, budget)
     trial.seed = trial.seed_of_the_best(budget.seed)
     _find(cases, trial.watch, budget, trial.seed, [Phase.generate, Phase.target])
-    if trial.worst is not None:
+    if trial.begin_shrinking():
         scorer.deadline = None if budget.max_seconds is None else start + budget.max_seconds
         _find(cases, trial.shows, budget, trial.seed_that_shows(budget.seed), _PHASES)
     scorer.deadline = None
     found = trial.outcome()
-    memory.keep(found.counterexample)
+    memory.keep(found.counterexample, trial.holds)
     return found
 
 
@@ -183,16 +185,20 @@ class _Memory:
         database: where; None = nowhere.
         metric: the metric's name. Its code does not count: what it is mended for is to be tried again.
         law: the law; its tolerance does not count.
+        among: the data that cases are drawn from, so that none of other data comes up; None = built examples.
     """
 
-    def __init__(self, database: ExampleDatabase | None, metric: str, law: Law) -> None:
+    def __init__(
+        self, database: ExampleDatabase | None, metric: str, law: Law, among: Sequence[Example] | None
+    ) -> None:
         self._database = database
         options = {name: value for name, value in law.options.items() if name != "tolerance"}
-        self._key = f"gaugeblock {metric} {replace(law, options=options).spec}".encode()
+        data = "built" if among is None else content_hash(sorted({example.digest for example in among}))
+        self._key = f"gaugeblock {metric} {replace(law, options=options).spec} {data}".encode()
         self._old: dict[Case, bytes] = {}
 
     def cases(self) -> list[Case]:
-        """The cases, the shortest first; what cannot be read is forgotten."""
+        """The shortest cases, the shortest first; what cannot be read is forgotten."""
         if self._database is None:
             return []
         for written in sorted(self._database.fetch(self._key), key=len):
@@ -200,18 +206,23 @@ class _Memory:
                 self._old[Case.from_json(json.loads(written))] = written
             except (ValueError, KeyError, TypeError):
                 self._database.delete(self._key, written)
-        return list(self._old)
+        return list(self._old)[:RECALLED]
 
-    def keep(self, found: Counterexample | None) -> None:
-        """Remember this case, and no other."""
+    def keep(self, found: Counterexample | None, holds: Callable[[Case], bool]) -> None:
+        """Remember a case, and forget those that were judged again and hold now.
+
+        Args:
+            found: what was found; None = nothing.
+            holds: whether the law was tried on a case and held; no for a case that was not tried.
+        """
         if self._database is None:
             return
-        new = None if found is None else json.dumps(found.case.to_json(), ensure_ascii=False).encode()
-        for written in self._old.values():
-            if written != new:
+        for case, written in self._old.items():
+            if holds(case):
                 self._database.delete(self._key, written)
-        if new is not None:
-            self._database.save(self._key, new)
+        if found is not None:
+            written = json.dumps(found.case.to_json()).encode()
+            self._database.save(self._key, written)
 
 
 class _Trial:
@@ -221,13 +232,12 @@ class _Trial:
         self._law, self._scorer, self._most = law, scorer, most
         self._outcome = Outcome(law)
         self._judged: dict[Case, Judgement | None] = {}
-        self._seen: set[Case] = set()
+        self._missing: Counter[str] = Counter()  # why scores were missing
         self._alike = 0  # broken cases whose scores were the same each time
-        self.worst: Case | None = None
         self._smallest: Case | None = None
         self._threshold = 0.0
         self._late = False
-        self._seeds: dict[Case, int] = {}  # the run of Hypothesis in which each case came first
+        self._seeds: dict[Case, int] = {}  # the run of Hypothesis in which each drawn case came first
         self.seed = 0
 
     def seed_of_the_best(self, otherwise: int) -> int:
@@ -237,7 +247,7 @@ class _Trial:
 
     def seed_that_shows(self, otherwise: int) -> int:
         """The run of Hypothesis in which the shortest case came that breaks the law by a fair share of the worst."""
-        fair = [case for case in self._seeds if self._shows(self._judged.get(case))]
+        fair = [case for case in self._seeds if self._is_fair(case)]
         return self._seeds[min(fair, key=_length)] if fair else otherwise
 
     def explored(self, case: Case, seed: int) -> bool:
@@ -249,83 +259,98 @@ class _Trial:
         """Note a case, and draw towards worse ones; says yes when enough were tried, which ends the search."""
         if self._is_over(case):
             return True
-        judgement = self.note(case)
+        judgement = self._note(case)
         if judgement is not None:
             _aim(judgement, self._law)
         return self._is_over(None)
 
     def _is_over(self, case: Case | None) -> bool:
-        return self._late or (self._outcome.tried >= self._most and case not in self._seen)
+        return self._late or (self._outcome.tried >= self._most and case not in self._seeds)
 
     def recall(self, cases: Sequence[Case]) -> None:
-        """Note cases of an earlier run, which no seed draws."""
+        """Judge cases of an earlier run; they count as compared, but not as tried."""
         for case in cases:
-            self.note(case)
-        self._seeds.clear()
+            judgement = self._judge(case)
+            if self._late:
+                return
+            self._outcome.recalled += 1
+            self._count(judgement)
 
-    def note(self, case: Case) -> Judgement | None:
-        """Judge a case and remember what came of it."""
-        out = self._outcome
+    def holds(self, case: Case) -> bool:
+        """Whether a case was judged, had its scores, and keeps the law."""
+        judgement = self._judged.get(case)
+        return judgement is not None and not judgement.broken
+
+    def _note(self, case: Case) -> Judgement | None:
+        """Judge a drawn case and count it once."""
+        known = case in self._judged
         judgement = self._judge(case)
         if self._late:
             return None
-        if case not in self._seen:
-            self._seen.add(case)
+        if case not in self._seeds:
             self._seeds[case] = self.seed
-            out.tried += 1
-            out.compared += judgement is not None
-            out.violations += judgement is not None and judgement.broken
+            self._outcome.tried += 1
+            if not known:  # else it was recalled, and is counted already
+                self._count(judgement)
             if case.perturbation:
-                out.perturbations[case.family, case.perturbation] += 1
-        if (
-            judgement is not None
-            and judgement.broken
-            and (self.worst is None or judgement.excess > self._excess(self.worst))
-        ):
-            self.worst = case
-            self._threshold = judgement.excess * SHOWN_SHARE
+                self._outcome.perturbations[case.family, case.perturbation] += 1
         return judgement
 
+    def _count(self, judgement: Judgement | None) -> None:
+        self._outcome.compared += judgement is not None
+        self._outcome.violations += judgement is not None and judgement.broken
+
+    def begin_shrinking(self) -> bool:
+        """Set how far a case must break the law to be shown, by the worst so far; says no where none breaks it."""
+        worst = self._worst()
+        self._threshold = 0.0 if worst is None else worst * SHOWN_SHARE
+        return worst is not None
+
     def shows(self, case: Case) -> bool:
-        """Whether a case breaks the law by a fair share of the worst."""
+        """Whether a case breaks the law by a fair share of the worst that was known when shrinking began."""
         judgement = self._judge(case)
         if judgement is not None:
             _aim(judgement, self._law)
-        if not self._shows(judgement):
+        if not self._is_fair(case):
             return False
         self._smallest = case
         return True
 
-    def _shows(self, judgement: Judgement | None) -> bool:
+    def _is_fair(self, case: Case) -> bool:
+        judgement = self._judged.get(case)
         return judgement is not None and judgement.broken and judgement.excess >= self._threshold
+
+    def _worst(self) -> float | None:
+        """By how much the worst of all cases that were judged breaks the law, those met in shrinking included."""
+        return max(
+            (found.excess for found in self._judged.values() if found is not None and found.broken), default=None
+        )
 
     def outcome(self) -> Outcome:
         """What was found."""
         out = self._outcome
-        # what was remembered is shrunk already, so where nothing new is found the shortest of all stands
-        fair = [case for case in self._seen if self._shows(self._judged[case])]
-        case = self._smallest or min(fair, key=_length, default=None)
-        if case is not None and self.worst is not None:
+        worst = self._worst()
+        if worst is not None:
+            self._threshold = worst * SHOWN_SHARE  # shrinking may have met a worse case than the search
+            # what was remembered is shrunk already, so where nothing new is found the shortest of all stands
+            smallest = self._smallest if self._smallest is not None and self._is_fair(self._smallest) else None
+            case = smallest or min(filter(self._is_fair, self._judged), key=_length)
             judgement = self._judged[case]
             assert judgement is not None, "a case that breaks a law was judged"
             out.status = BROKEN
-            scores = self._scores(case)
             if not self._law.in_batches:
-                case, scores, judgement = _only_shown(case, scores, judgement)
-            out.counterexample = Counterexample(self._law, case, scores, judgement, self._excess(self.worst))
+                case, judgement = _only_shown(case, judgement)
+            out.counterexample = Counterexample(self._law, case, judgement, worst)
         elif not out.compared:
             out.status = UNDECIDED
-            out.note = "the time was up before anything was scored" if self._late else "no example had its scores"
+            reasons = ", ".join(f"{reason} {count} times" for reason, count in self._missing.most_common())
+            missing = f"no example had its scores ({reasons or 'none was drawn'})"
+            out.note = "the time was up before anything was scored" if self._late else missing
         elif out.noisy:
             out.status = UNDECIDED
+        if out.noisy:
             out.note = f"{out.noisy} cases broke it, but not each time: the scores differ from call to call"
         return out
-
-    def _scores(self, case: Case) -> tuple[Score, ...]:
-        try:
-            return tuple(self._scorer(case.examples))
-        except OutOfTimeError:
-            return tuple(Unscored("timeout", "the time was up") for _ in case.examples)
 
     def _excess(self, case: Case) -> float:
         judgement = self._judged[case]
@@ -341,11 +366,16 @@ class _Trial:
         return self._judged[case]
 
     def _once(self, case: Case, fresh: bool) -> Judgement | None:
-        look = Afresh(self._scorer) if fresh else self._scorer
-        return self._law.judge(case, look, self._law.tolerance or 0.0)
+        judgement, missing = self._law.judged(case, Afresh(self._scorer) if fresh else self._scorer)
+        self._missing.update(score.reason for score in missing)
+        return judgement
 
     def _looked_again(self, case: Case, first: Judgement | None) -> Judgement | None:
-        """The judgement, once the case has been scored again: a metric whose scores differ must break it each time."""
+        """The judgement, once the case has been scored again.
+
+        A metric that calls itself deterministic needs few repetitions that come out alike; any other, and one whose
+        scores differ, must break the law each time, however alike the scores are.
+        """
         if first is None or not first.broken or not self._law.looks_again or self._alike >= SURE:
             return first
         mildest = first
@@ -358,25 +388,24 @@ class _Trial:
             if again.excess < mildest.excess:
                 mildest = again
             alike += again.excess == first.excess
-            if alike == ALIKE[self._scorer.metric.deterministic] and mildest is first:
-                self._alike += self._scorer.metric.deterministic
+            if self._scorer.metric.deterministic and alike == ALIKE and mildest is first:
+                self._alike += 1
                 return first
         return mildest
 
 
-def _only_shown(
-    case: Case, scores: tuple[Score, ...], judgement: Judgement
-) -> tuple[Case, tuple[Score, ...], Judgement]:
+def _only_shown(case: Case, judgement: Judgement) -> tuple[Case, Judgement]:
     """The two examples of a longer case that show it, with what leads from one to the other."""
     first, second = judgement.shown
     if first == second:
         single = replace(case, examples=(case.examples[first],))
-        return single, (scores[first],), replace(judgement, shown=(0, 0))
+        return single, replace(judgement, shown=(0, 0), scores=(judgement.scores[first],))
     if len(case.examples) <= 2:
-        return case, scores, judgement
+        return case, judgement
     pair = case.examples[first], case.examples[second]
     shorter = replace(case, examples=pair, edits=diff_edits(pair[0].response, pair[1].response))
-    return shorter, (scores[first], scores[second]), replace(judgement, shown=(0, 1))
+    scores = judgement.scores[first], judgement.scores[second]
+    return shorter, replace(judgement, shown=(0, 1), scores=scores)
 
 
 def _aim(judgement: Judgement, law: Law) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
-from gaugeblock.harness.properties._arrangements import batches, compare, distances
+from gaugeblock.harness.properties._arrangements import batches, compare, noise
 from gaugeblock.harness.properties._case import Case, Judgement, Look
 from gaugeblock.harness.properties._check import SearchOptions, apply
 from gaugeblock.harness.properties._law import SAME, Law
@@ -28,8 +28,7 @@ def _judge(case: Case, look: Look, tolerance: float) -> Judgement | None:
     together, again = look.batch(case.examples), look.batch(case.examples)
     alone = [score for example in case.examples for score in look.batch([example])]
     # what repetition alone moves is no fault of the batch
-    noise = max(distances(together, again))
-    return compare(alone, together, tolerance + noise, ("alone", "in the batch"))
+    return compare(alone, together, tolerance + noise(together, again), ("alone", "in the batch"))
 
 
 def batch_independent(metric: Any = None, /, *, tolerance: float = SAME, **options: Unpack[SearchOptions]) -> Any:
@@ -41,7 +40,7 @@ def batch_independent(metric: Any = None, /, *, tolerance: float = SAME, **optio
         options: see `SearchOptions`.
 
     Raises:
-        AssertionError: the law is broken; the message has the smallest texts that break it.
+        AssertionError: the law is broken, and the message has the smallest texts that break it; or undecided.
         UsageError: an argument makes no sense.
     """
     return apply(law(tolerance=tolerance), metric, options)

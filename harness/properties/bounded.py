@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any, Unpack
 
@@ -24,11 +25,15 @@ _FEWEST, _MOST = 8, 12  # examples a case, so that a fault of one text in ten is
 
 def law(*, low: float | None = None, high: float | None = None) -> Law:
     """The law with its options; see `bounded`."""
+    for name, bound in (("low", low), ("high", high)):
+        if bound is not None and math.isnan(bound):
+            raise UsageError(f"{name} takes a number, not {bound!r}")
     if low is not None and high is not None and low >= high:
         raise UsageError(f"low must be less than high, got low={low!r} and high={high!r}")
 
     def judge(case: Case, look: Look, tolerance: float) -> Judgement | None:
-        for at, score in enumerate(look(case.examples)):
+        scores = look(case.examples)
+        for at, score in enumerate(scores):
             if isinstance(score, Unscored):
                 if score.reason in FAULTS:
                     return Judgement(True, 1.0, f"{score.reason}: {score.detail}", (at, at))
@@ -38,6 +43,8 @@ def law(*, low: float | None = None, high: float | None = None) -> Law:
                 )
                 what = f"it is {score:.6g}, outside [{_shown(low, '-inf')}, {_shown(high, 'inf')}]"
                 return Judgement(True, excess, what, (at, at))
+        if all(isinstance(score, Unscored) for score in scores):
+            return None
         return Judgement(False, -1.0, "every score is a number within the bounds")
 
     return Law(
@@ -77,7 +84,7 @@ def bounded(
         options: see `SearchOptions`.
 
     Raises:
-        AssertionError: the law is broken; the message has the smallest texts that break it.
+        AssertionError: the law is broken, and the message has the smallest texts that break it; or undecided.
         UsageError: an argument makes no sense.
     """
     return apply(law(low=low, high=high), metric, options)

@@ -6,17 +6,15 @@ from typing import Any, Unpack
 
 from gaugeblock.harness.properties._case import Case, Judgement, Look
 from gaugeblock.harness.properties._check import SearchOptions, apply
-from gaugeblock.harness.properties._law import Law
+from gaugeblock.harness.properties._law import Law, check_allowance
 from gaugeblock.harness.properties._relation import change_of, check_choice, moved, unless_stated, variant_cases
-from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.relations import Relation
 
 
 def law(*, family: str | None = None, name: str | None = None, severity: int | None = None, by: float = 0.0) -> Law:
     """The law with its options; see `decreases_under`."""
     check_choice(family, name)
-    if by < 0:
-        raise UsageError(f"by takes a number from 0 on, not {by!r}")
+    check_allowance("by", by)
     return Law(
         name="decreases-under",
         options={"family": family, "name": name, "severity": severity, "by": by or None},
@@ -63,7 +61,7 @@ def decreases_under(
         options: see `SearchOptions`.
 
     Raises:
-        AssertionError: the law is broken; the message has the smallest texts that break it.
+        AssertionError: the law is broken, and the message has the smallest texts that break it; or undecided.
         UsageError: an argument makes no sense.
     """
     return apply(law(family=family, name=name, severity=severity, by=by), metric, options)

@@ -44,7 +44,7 @@ def deterministic(metric: Any = None, /, *, tolerance: float = SAME, **options: 
         options: see `SearchOptions`.
 
     Raises:
-        AssertionError: the law is broken; the message has the smallest text that breaks it.
+        AssertionError: the law is broken, and the message has the smallest text that breaks it; or undecided.
         UsageError: an argument makes no sense.
     """
     return apply(law(tolerance=tolerance), metric, options)

@@ -60,10 +60,12 @@ def _judge(case: Case, look: Look, tolerance: float) -> Judgement | None:
     if isinstance(after, Unscored):
         if after.reason in FAULTS:
             return Judgement(True, 1.0, f"{after.reason}: {after.detail}", (last, last))
-        return Judgement(False, -1.0, "it is declined")
-    before = scores[0]
-    if last == 0 or isinstance(before, Unscored):
+        return Judgement(False, -1.0, "it is declined") if after.reason == "declined" else None
+    if last == 0:
         return Judgement(False, -1.0, "it has a score")
+    before = scores[0]
+    if isinstance(before, Unscored):
+        return None
     excess = look.sign * (after - before) - tolerance
     return Judgement(excess > 0, excess, f"{moved(before, after)}; {allowed(tolerance)}")
 
@@ -81,7 +83,7 @@ def handles_degenerate_input(
         options: see `SearchOptions`.
 
     Raises:
-        AssertionError: the law is broken; the message has the smallest texts that break it.
+        AssertionError: the law is broken, and the message has the smallest texts that break it; or undecided.
         UsageError: an argument makes no sense.
     """
     return apply(law(tolerance=tolerance), metric, options)

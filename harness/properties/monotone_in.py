@@ -79,7 +79,7 @@ def monotone_in(
         options: see `SearchOptions`.
 
     Raises:
-        AssertionError: the law is broken; the message has the smallest texts that break it.
+        AssertionError: the law is broken, and the message has the smallest texts that break it; or undecided.
         UsageError: an argument makes no sense.
     """
     return apply(law(by=by, name=name, tolerance=tolerance), metric, options)

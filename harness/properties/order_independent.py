@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
-from gaugeblock.harness.properties._arrangements import batches, compare, distances
+from gaugeblock.harness.properties._arrangements import batches, compare, noise
 from gaugeblock.harness.properties._case import Case, Judgement, Look
 from gaugeblock.harness.properties._check import SearchOptions, apply
 from gaugeblock.harness.properties._law import SAME, Law
@@ -28,8 +28,7 @@ def _judge(case: Case, look: Look, tolerance: float) -> Judgement | None:
     first, again = look.batch(case.examples), look.batch(case.examples)
     backwards = look.batch(case.examples[::-1])[::-1]
     # what repetition alone moves is no fault of the order
-    noise = max(distances(first, again))
-    return compare(first, backwards, tolerance + noise, ("in this order", "in the opposite order"))
+    return compare(first, backwards, tolerance + noise(first, again), ("in this order", "in the opposite order"))
 
 
 def order_independent(metric: Any = None, /, *, tolerance: float = SAME, **options: Unpack[SearchOptions]) -> Any:
@@ -41,7 +40,7 @@ def order_independent(metric: Any = None, /, *, tolerance: float = SAME, **optio
         options: see `SearchOptions`.
 
     Raises:
-        AssertionError: the law is broken; the message has the smallest texts that break it.
+        AssertionError: the law is broken, and the message has the smallest texts that break it; or undecided.
         UsageError: an argument makes no sense.
     """
     return apply(law(tolerance=tolerance), metric, options)

@@ -127,8 +127,8 @@ def _fisher(
 ) -> Estimate:
     value, n = float(result.statistic), len(codes)
     clusters = len(np.unique(codes))
-    if clusters < 3 or abs(value) >= 1:
-        return Estimate(value, None, None, n, clusters, level, p=float(result.pvalue))
+    if clusters < 3 or abs(value) >= 1:  # SciPy's own p would take rows of one document for independent
+        return Estimate(value, None, None, n, clusters, level)
     by_document = np.bincount(codes, weights=influence, minlength=len(documents)) / n
     error = float(np.sqrt(clusters / (clusters - 1) * (by_document**2).sum())) / (1 - value**2)
     reach = error * float(stats.t.ppf((1 + level) / 2, clusters - 1))

@@ -14,6 +14,9 @@ from gaugeblock.harness.statistics.estimate import seeded
 RESAMPLES = 10_000
 """Bootstrap resamples behind an interval."""
 
+FEWEST_IN_TAIL = 20
+"""Draws beyond a percentile that it takes for the percentile to be more than the place of a few of them."""
+
 _FEWEST_RESAMPLES = 2_000
 _MOST_WEIGHTS = 200_000_000  # of the whole matrix; beyond it there are fewer resamples
 _KEPT = 40_000_000  # weights held between statistics (160 MB); a larger matrix is drawn anew, chunk by chunk
@@ -83,10 +86,15 @@ def percentiles(drawn: NDArray[np.float64], clusters: int, level: float) -> tupl
 
     A plain percentile interval is too short by the factor ``sqrt((k - 1) / k)`` and has the normal's tails where it
     should have Student's; the percentiles are moved outward to make up for both (Hesterberg 2015, "What Teachers
-    Should Know About the Bootstrap", section 5.3).
+    Should Know About the Bootstrap", section 5.3). Where fewer draws than `FEWEST_IN_TAIL` lie beyond them, no
+    percentile can be told, and Student's interval with the draws' own standard deviation stands in its place.
     """
     tail = (1 - level) / 2
-    moved = stats.norm.cdf(np.sqrt(clusters / (clusters - 1)) * stats.t.ppf(tail, clusters - 1))
+    wider = np.sqrt(clusters / (clusters - 1))
+    moved = stats.norm.cdf(wider * stats.t.ppf(tail, clusters - 1))
+    if moved * len(drawn) < FEWEST_IN_TAIL:
+        centre, reach = float(drawn.mean()), float(drawn.std() * wider * stats.t.ppf(1 - tail, clusters - 1))
+        return centre - reach, centre + reach
     low, high = np.quantile(drawn, [moved, 1 - moved])
     return float(low), float(high)
 

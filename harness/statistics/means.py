@@ -6,8 +6,9 @@ from collections.abc import Hashable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import stats
 
-from gaugeblock.harness.statistics.documents import Documents, percentiles
+from gaugeblock.harness.statistics.documents import FEWEST_IN_TAIL, Documents, percentiles
 from gaugeblock.harness.statistics.estimate import Estimate
 from gaugeblock.harness.statistics.proportions import clustered_proportion
 
@@ -177,7 +178,8 @@ def _estimate(
     """The estimate from the distances of its resamples, and from their standard errors where these are known.
 
     With them the interval is the studentized one (bootstrap-t), which holds for skewed values; where some resamples
-    hardly vary at all, it would have no end, and the percentile interval stands in its place.
+    hardly vary at all, it would have no end, and the percentile interval stands in its place. Where the level is so
+    high that only a few resamples lie beyond the ends, it is widened to Student's where that is wider.
     """
     if count < 2 or len(moved) < 2:  # one document says nothing of how much documents differ
         return Estimate(value, None, None, n, count, level)
@@ -186,6 +188,9 @@ def _estimate(
         low, high = (float(-end * own_error) for end in ends)
     else:
         low, high = percentiles(moved, count, level)
+    if errors is not None and (1 - level) / 2 * len(moved) < FEWEST_IN_TAIL:
+        reach = own_error * float(stats.t.ppf((1 + level) / 2, count - 1))
+        low, high = min(low, -reach), max(high, reach)
     return Estimate(value, value + min(low, 0.0), value + max(high, 0.0), n, count, level)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -53,8 +54,8 @@ def paired_tests(differences: Values, clusters: Sequence[Hashable]) -> Paired:
     median, spread = float(np.median(values)), float(values.std(ddof=1)) if len(values) > 1 else 0.0
     # SciPy's own choice would be a permutation test for few values with ties, which takes a fifth of a second
     plain = len(values) <= _EXACT and len(np.unique(np.abs(values))) == len(values) and (values != 0).all()
-    method = "exact" if plain else "asymptotic"
-    signed = stats.wilcoxon(values, method=method) if (values != 0).any() else None
+    method: Any = "exact" if plain else "asymptotic"
+    signed: Any = stats.wilcoxon(values, method=method) if (values != 0).any() else None
     wilcoxon = None if signed is None else float(signed.statistic)
     wilcoxon_p = 1.0 if signed is None else float(signed.pvalue)
     # equal differences have no spread but what rounding leaves, and a t of them means nothing

@@ -7,6 +7,9 @@ import math
 from scipy import stats
 
 from gaugeblock.harness.statistics.estimate import Estimate
+from gaugeblock.harness.statistics.proportions import exact
+
+_MOST = 10_000_000  # documents; beyond it a value counts as lying on its limit
 
 POWER = 0.8
 """Chance of finding an effect of the size that `minimum_detectable_effect` names."""
@@ -31,11 +34,14 @@ def minimum_detectable_effect(estimate: Estimate) -> float | None:
 def documents_needed(estimate: Estimate, limit: float) -> int | None:
     """About how many source documents would settle on which side of a limit the value lies, if it stays as it is.
 
-    The interval narrows with the square root of the number of documents. None where the value lies on the limit, or
-    there is no interval.
+    The interval narrows with the square root of the number of documents; an exact one (of a share of 0 or 1) is taken
+    of more and more documents until it clears the limit. None where the value lies on the limit, or there is no
+    interval.
 
     >>> documents_needed(Estimate(0.30, 0.20, 0.40, 50, 50), 0.25)
     200
+    >>> documents_needed(Estimate(1.0, 0.54, 1.0, 6, 6, exact=True), 0.75)
+    13
     """
     if estimate.value is None or estimate.low is None or estimate.high is None:
         return None
@@ -43,4 +49,26 @@ def documents_needed(estimate: Estimate, limit: float) -> int | None:
     reach = estimate.value - estimate.low if estimate.value > limit else estimate.high - estimate.value
     if distance < 1e-12:
         return None
+    if estimate.exact:
+        return _fewest_exact(estimate, limit)
     return max(estimate.clusters, math.ceil(round(estimate.clusters * (reach / distance) ** 2, 6)))
+
+
+def _fewest_exact(estimate: Estimate, limit: float) -> int | None:
+    """The fewest documents, no fewer than there are, whose exact interval lies on one side of the limit."""
+    value = estimate.value
+    assert value is not None
+
+    def clears(documents: int) -> bool:
+        low, high = exact(value, documents, estimate.level)
+        return low >= limit if value > limit else high <= limit
+
+    low, high = max(1, estimate.clusters) - 1, max(1, estimate.clusters)
+    while not clears(high):
+        low, high = high, 2 * high
+        if high > _MOST:
+            return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if clears(middle) else (middle, high)
+    return high

@@ -92,20 +92,39 @@ class Roc:
         )
 
     def minus(self, other: Roc, level: float = 0.95) -> Estimate:
-        """This AUC minus another of the same documents, with the two-sided p of no difference (DeLong's test)."""
+        """This AUC minus another of the same documents, with the two-sided p of no difference (DeLong's test).
+
+        A perfect separation has no variance that placements could show. Where one of the two is perfect, the interval
+        is put together from the distances to both values' own limits (Newcombe 1998, method 10, "Interval estimation
+        for the difference between independent proportions"), and there is no p but that of two equal values.
+        """
         n, clusters = min(self.n, other.n), min(self.clusters, other.clusters)
         fewest = min(self.fewest, other.fewest)
         if self.value is None or other.value is None:
             return Estimate(None, None, None, n, clusters, level)
         value = self.value - other.value
-        error = float(np.sqrt(((self.influence - other.influence) ** 2).sum()))
         if fewest < 2:
             return Estimate(value, None, None, n, clusters, level)
+        if {self.value, other.value} & {0.0, 1.0}:
+            return self._from_both_ends(other, value, n, clusters, level)
+        error = float(np.sqrt(((self.influence - other.influence) ** 2).sum()))
         if error == 0:
             return Estimate(value, value, value, n, clusters, level, p=1.0 if value == 0 else None)
         reach = error * float(stats.t.ppf((1 + level) / 2, fewest - 1))
         p = float(2 * stats.t.sf(abs(value) / error, fewest - 1))
         return Estimate(value, value - reach, value + reach, n, clusters, level, p=p)
+
+    def _from_both_ends(self, other: Roc, value: float, n: int, clusters: int, level: float) -> Estimate:
+        """The difference with an interval from the two AUCs' own intervals."""
+        ours, theirs = self.estimate(level), other.estimate(level)
+        assert ours.value is not None
+        assert theirs.value is not None
+        p = 1.0 if value == 0 else None
+        if ours.low is None or ours.high is None or theirs.low is None or theirs.high is None:
+            return Estimate(value, None, None, n, clusters, level, p=p)
+        low = value - float(np.hypot(ours.value - ours.low, theirs.high - theirs.value))
+        high = value + float(np.hypot(ours.high - ours.value, theirs.value - theirs.low))
+        return Estimate(value, low, high, n, clusters, level, p=p)
 
 
 def auc(

@@ -14,6 +14,7 @@ from typing import Any
 
 import pandas as pd
 
+from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.context._documents import KEPT, LOST, field_name
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import Edit, Skip, Variant, diff_edits, make_variant, replace_span
@@ -131,7 +132,7 @@ def condition_pairs(variants: pd.DataFrame) -> pd.DataFrame:
         .merge(supported, on=["parent", "kind"])
         .assign(reference="counterfactual")
     )
-    counterfactual = counterfactual.assign(change=counterfactual["score"] - counterfactual["score_parent"])
+    counterfactual = counterfactual.assign(change=minus(counterfactual["score"], counterfactual["score_parent"]))
     pairs = pd.concat([part for part in (factual, counterfactual) if len(part)] or [factual], ignore_index=True)
     return pairs.assign(gap=-pairs["change"])
 
@@ -150,5 +151,4 @@ def shrinkages(pairs: pd.DataFrame) -> pd.DataFrame:
     factual = pairs.loc[pairs["reference"] == "factual", columns]
     counterfactual = pairs.loc[pairs["reference"] == "counterfactual", ["parent", "kind", "gap"]]
     both = factual.merge(counterfactual, on=["parent", "kind"], suffixes=("_factual", "_counterfactual"))
-    # what is left of equal gaps by rounding is no shrinkage
-    return both.assign(shrinkage=(both["gap_factual"] - both["gap_counterfactual"]).round(12))
+    return both.assign(shrinkage=minus(both["gap_factual"], both["gap_counterfactual"]))

@@ -11,6 +11,7 @@ import pandas as pd
 
 from gaugeblock.harness import statistics
 from gaugeblock.harness.stress_test import Statistic, Trial
+from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.sentences import sentence_spans
 
 _SYSTEM = ("model_name", "system")
@@ -26,7 +27,7 @@ def over_neutral(added: pd.DataFrame, neutral: pd.DataFrame) -> pd.DataFrame:
     """
     control = neutral.groupby(["parent", "position"])["change"].mean()
     keys = pd.MultiIndex.from_frame(added[["parent", "position"]])
-    return added.assign(over_neutral=added["change"] - control.reindex(keys).to_numpy())
+    return added.assign(over_neutral=minus(added["change"], control.reindex(keys).to_numpy(dtype=np.float64)))
 
 
 def on_original_sentences(added: pd.DataFrame, alone: pd.DataFrame, originals: pd.DataFrame) -> pd.DataFrame:
@@ -56,7 +57,7 @@ def on_original_sentences(added: pd.DataFrame, alone: pd.DataFrame, originals: p
     own_sentences = {name: _sentences(text) for name, text in zip(asked["variant_id"], asked["response"], strict=True)}
     count, more = rows["parent"].map(own_sentences), rows["phrase"].map(_sentences)
     averaged = (count * (rows["score"] - rows["change"]) + more * rows["phrase_score"]) / (count + more)
-    beyond = (rows["score"] - averaged).round(12)  # what rounding leaves of equal numbers is no gain
+    beyond = minus(rows["score"], averaged)
     rows = rows.assign(original_gain=beyond * (count + more) / count)
     return rows if beyond.abs().mean() <= rows["change"].abs().mean() else rows[:0]
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pandas as pd
 
+FOR_ONE = 3
+"""Times the documents of a verdict that a share or an AUC of one group needs, its interval being wider."""
+
 
 def with_documents(rows: pd.DataFrame, by: str, fewest: int, column: str = "change") -> list[str]:
     """The groups of a column whose scored rows come from at least so many source documents, in alphabetical order.

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
+from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.base import perturbation_rng
 from gaugeblock.perturb.context._documents import KEPT, LOST, present, rewritten
 from gaugeblock.perturb.example import Example
@@ -90,7 +91,7 @@ def against_others(rows: pd.DataFrame) -> pd.DataFrame:
     """
     evidence = rows[rows["supporting"]].set_index("base")["change"]
     others = rows[~rows["supporting"]]
-    return others.assign(gain=others["change"] - evidence.reindex(others["base"]).to_numpy(dtype=float))
+    return others.assign(gain=minus(others["change"], evidence.reindex(others["base"]).to_numpy(dtype=float)))
 
 
 def top_documents(rows: pd.DataFrame) -> pd.DataFrame:
@@ -107,5 +108,5 @@ def top_documents(rows: pd.DataFrame) -> pd.DataFrame:
     known = rows["change"].notna().groupby(rows["base"]).all()
     lowest = others.groupby("base")["change"].min()
     kept = evidence[known.reindex(evidence["base"]).to_numpy(dtype=bool) & evidence["base"].isin(lowest.index)]
-    excess = kept["change"] - lowest.reindex(kept["base"]).to_numpy(dtype=float)
+    excess = minus(kept["change"], lowest.reindex(kept["base"]).to_numpy(dtype=float))
     return kept.assign(excess=excess, hit=(excess < 0).astype(float))

@@ -6,6 +6,8 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
+from gaugeblock.harness.ties import minus
+
 _FEWEST = 3  # texts of one example that a rank correlation is taken over
 
 
@@ -42,7 +44,7 @@ def ladders(padded: pd.DataFrame) -> pd.DataFrame:
     rows = padded[padded["severity"].notna() & padded["change"].notna()]
     rows = rows.sort_values([*keys, "severity"], kind="stable").drop_duplicates([*keys, "severity"])
     by = rows.groupby(keys, sort=False)
-    step = by["change"].diff().fillna(rows["change"])  # the first level is set against the response, whose change is 0
+    step = minus(rows["change"], by["change"].shift().fillna(0.0))  # before the first level, the response: no change
     return pd.DataFrame(
         {
             **{name: rows[name] for name in (*keys, "cluster")},

@@ -91,11 +91,12 @@ def _worst(
     searched: Sequence[Example], held_out: Sequence[Example], candidates: Sequence[str], calls: int, ask: Ask, seed: int
 ) -> Iterator[Variant | Skip]:
     """The sequence of phrases that a greedy search found, behind the responses of the other half."""
-    try:
-        found = worst_phrase(_numbers(ask), searched[:_SEARCHED], candidates, calls, seed=seed)
-    except UsageError as error:
-        yield from _skips(WORST, held_out, str(error))
+    searched = searched[:_SEARCHED]
+    # asked beforehand, since an error that comes out of the search may be the metric's own
+    if len({example.context for example in searched}) < 2:
+        yield from _skips(WORST, held_out, "the search needs examples of at least two different contexts")
         return
+    found = worst_phrase(_numbers(ask), searched, candidates, calls, seed=seed)
     if not found.steps:
         yield from _skips(WORST, held_out, "no phrase raised the mean score where the search looked")
         return

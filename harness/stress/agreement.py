@@ -33,7 +33,7 @@ class Agreement:
     """The stress test `agreement`."""
 
     name = "agreement"
-    version = "1"
+    version = "2"
     summary = "How far does the metric agree with human labels: AUC, balanced accuracy, correlation, calibration?"
     families = _labelled.FAMILIES
     arranged = 0
@@ -106,6 +106,8 @@ def calibration_error(
 ) -> Estimate:
     """The expected calibration error: how far the mean score lies from the mean label, averaged over bins.
 
+    It presumes that scores are probabilities of support; of others it says nothing.
+
     The bins hold equal counts of scores in ascending order, equal scores always together. The interval is the basic
     bootstrap's, which takes off what chance adds to a sum of absolute values; it is widened to hold the value itself.
 
@@ -137,11 +139,12 @@ def calibration_error(
 
 
 def _threshold(trial: Trial, rows: pd.DataFrame) -> Statistic:
-    """The threshold that is best for all rows, which is what a user would take."""
+    """The threshold that is best for all rows, which is what a user would take, on the scale of the metric itself."""
     supported = rows["supported"].to_numpy(dtype=bool)
     value = None
     if supported.any() and not supported.all():
         value = best_threshold(rows["score"].to_numpy(dtype=np.float64), supported)
+        value = value if trial.higher_is_better else -value
     return Statistic("threshold", "all", Estimate(value, None, None, len(rows), rows["cluster"].nunique(), trial.level))
 
 
@@ -167,7 +170,7 @@ def _correlations(trial: Trial, rows: pd.DataFrame) -> list[Statistic]:
 
 
 def _calibration(trial: Trial, rows: pd.DataFrame) -> list[Statistic]:
-    """Only of a metric whose scores can be read as chances."""
+    """Only of a metric whose bounds are 0 and 1, on the presumption that its scores are meant as probabilities."""
     if trial.bounds != (0.0, 1.0):
         return []
     outcome: NDArray[np.float64] = rows["supported"].to_numpy(dtype=np.float64)

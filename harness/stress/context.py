@@ -17,7 +17,7 @@ import pandas as pd
 
 from gaugeblock.harness.stress._conditions import GIVEN, KINDS, condition_pairs, given_variants, shrinkages
 from gaugeblock.harness.stress._influence import against_others, influence_variants, influences, top_documents
-from gaugeblock.harness.stress.sensitivity import tests_of, wins
+from gaugeblock.harness.stress._pairs import tests_of, wins
 from gaugeblock.harness.stress_test import (
     FAIL,
     Outcome,
@@ -26,13 +26,14 @@ from gaugeblock.harness.stress_test import (
     combine,
     coverage,
     perturbations_of,
+    variants_by,
     worst_rows,
 )
+from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.context._documents import LOST
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation
-from gaugeblock.perturb.select import made
 from gaugeblock.perturb.variant import Skip, Variant, diff_edits
 
 _UNTOLD = "leave-one-out"
@@ -74,7 +75,7 @@ class Context:
         example = examples[position]
         for name in perturbations_of("context"):
             if name != _UNTOLD:
-                yield from made(name, example, seed)
+                yield from variants_by(name, example, seed)
         yield from given_variants(example)
         yield from influence_variants(example, seed)
 
@@ -178,7 +179,7 @@ def _drops(trial: Trial, drops: Mapping[str, pd.DataFrame]) -> list[Statistic]:
         found.append(trial.auc("auc-critical-sentence", "all", whole, critical))
     foreign = drops["random-context"].drop_duplicates("parent").set_index("parent")["score"]
     filler = drops["topical-filler"]
-    earned = filler.assign(earned=filler["score"] - foreign.reindex(filler["parent"]).to_numpy(dtype=float))
+    earned = filler.assign(earned=minus(filler["score"], foreign.reindex(filler["parent"]).to_numpy(dtype=float)))
     if earned["earned"].notna().any():
         found.append(_tested(trial, "filler-over-foreign", "all", earned, "earned"))
     return found

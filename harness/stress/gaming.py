@@ -14,10 +14,10 @@ from dataclasses import replace
 import pandas as pd
 
 from gaugeblock.harness.stress._gains import on_original_sentences, over_neutral, relative, system_gaps
-from gaugeblock.harness.stress._groups import with_documents
+from gaugeblock.harness.stress._groups import FOR_ONE, with_documents
 from gaugeblock.harness.stress._neutral import FAMILY, NEUTRAL
+from gaugeblock.harness.stress._pairs import correction
 from gaugeblock.harness.stress._phrase_search import MINED, WORST, explored
-from gaugeblock.harness.stress.sensitivity import correction
 from gaugeblock.harness.stress_test import (
     FAIL,
     Outcome,
@@ -48,7 +48,6 @@ _MEANING = {
     "auc-phrase-alone": "A phrase alone scores about as high as a real response",
 }
 _EXPLORED = {MINED: "mined-gain", WORST: "worst-phrase-gain"}
-_FOR_ONE = 3  # times the documents of a verdict: what an AUC of one perturbation needs, its interval being wider
 
 
 class Gaming:
@@ -141,7 +140,7 @@ def _ruled(
     # an unsupported response may rightly score as low as a phrase, so only the others are set against it
     real = originals[originals["label"].isna() | (originals["label"] > 0.5)]
     bare = alone[alone["parent"].isin(real["variant_id"])]
-    judged_alone = with_documents(bare, "group", _FOR_ONE * trial.min_clusters)
+    judged_alone = with_documents(bare, "group", FOR_ONE * trial.min_clusters)
     level = trial.level_of_each(sum(map(len, judged.values())) + len(judged_alone))
     planned = tried["mean-gain"]
     found = [trial.ruled(trial.mean("mean-gain", "all", planned), at_most=margin, words=words)]

@@ -29,6 +29,8 @@ from gaugeblock.harness.stress_test import (
     coverage,
     worst_rows,
 )
+from gaugeblock.harness.ties import minus
+from gaugeblock.metrics.base import PASSING_REASONS
 from gaugeblock.perturb.base import perturbation_rng
 from gaugeblock.perturb.context._passages import unrelated_passages
 from gaugeblock.perturb.example import Example
@@ -38,6 +40,9 @@ from gaugeblock.perturb.variant import Edit, Skip, Variant, replace_span
 
 LAW_EXAMPLES = 40
 """Examples that a law is tried on, at most: 40 without a violation put the share below one in ten."""
+
+LONGER_EXAMPLES = 60
+"""Examples that get a further sentence: more, since those that score lowest do not count."""
 
 TRUNCATION = {500: LAW_EXAMPLES, 2000: 10}
 """Words that are put before a context, and how many examples that is tried on: each costs two inputs of that length.
@@ -58,7 +63,9 @@ _MEANING = {
     "ignored-violations": "A whole sentence at the end of the response changes nothing: the metric does not read it",
 }
 
-_PASSING = ("timeout", "died")
+_FEW_SCORES = 6
+"""Different scores of the responses up to which a score that stays as it was may have been rounded to the same step."""
+
 _CONTENTLESS = {"empty-response": "", "blank-response": "   ", "symbol-response": "?"}
 _SHORT_CLAIM = "Tax: 9.7%."
 """A claim of ten characters: some metrics drop sentences as short as this without a word (SummaC does)."""
@@ -75,7 +82,7 @@ class Laws:
     """The stress test `laws`."""
 
     name = "laws"
-    version = "2"
+    version = "3"
     summary = "Is the metric a function: same input, same score, within bounds, not constant?"
     families = ("probe",)
     arranged = LAW_EXAMPLES
@@ -86,6 +93,7 @@ class Laws:
         # an unsupported response may rightly score lower than none, so it says nothing of the degenerate ones
         if example.supported is not False and _first(examples, position, LAW_EXAMPLES):
             yield from _degenerate(example)
+        if example.supported is not False and _first(examples, position, LONGER_EXAMPLES):
             yield from _longer(example, _foreign(examples, position))
         if position < LAW_EXAMPLES:
             yield from _identity(example, _foreign(examples, position))
@@ -120,11 +128,11 @@ class Laws:
             if degenerate["violation"].notna().any() or not len(degenerate):
                 share = trial.mean("degenerate-violations", "all", degenerate, "violation", proportion=True)
                 found.append(trial.ruled(share, at_most=policy["max_degenerate_violations"]))
-        added = rows[(rows["outcome"] == "variant") & rows["perturbation"].isin(("short-sentence", "foreign-sentence"))]
-        added = added.assign(violation=(added["change"] == 0).astype(float).where(added["change"].notna()))
+        added = _added_rows(trial, rows)
+        readable = originals["score"].nunique() > _FEW_SCORES
         for name, group in added.groupby("perturbation"):
             share = trial.mean("ignored-violations", str(name), group, "violation", proportion=True)
-            found.append(trial.ruled(share, at_most=policy["max_ignored"]))
+            found.append(trial.ruled(share, at_most=policy["max_ignored"]) if readable else share)
         found += _truncation(trial, rows, identity, tolerance)
         found += _degenerate_table(trial, rows)
         verdict, reason = combine(found, trial, _MEANING)
@@ -160,7 +168,8 @@ def compare_arrangements(laws: pd.DataFrame, originals: pd.DataFrame, tolerance:
     # where neither has a score nothing was compared; where time ran out, that says something of the machine
     compared = found["score"].notna() | found["score_parent"].notna()
     ran_out = (
-        found["unscored"].isin(_PASSING) | ordinary["unscored"].reindex(found["variant_id"]).isin(_PASSING).to_numpy()
+        found["unscored"].isin(PASSING_REASONS)
+        | ordinary["unscored"].reindex(found["variant_id"]).isin(PASSING_REASONS).to_numpy()
     )
     return found[compared & ~ran_out]
 
@@ -274,6 +283,16 @@ def _longest_sentence(text: str) -> str:
     return max(pieces, key=len, default="").strip()
 
 
+def _added_rows(trial: Trial, rows: pd.DataFrame) -> pd.DataFrame:
+    """The responses with one more sentence, with ``violation``: 1 where the score stays exactly as it was.
+
+    A score that is the lowest of all cannot fall, so that it stays says nothing, and the row does not count.
+    """
+    added = rows[(rows["outcome"] == "variant") & rows["perturbation"].isin(("short-sentence", "foreign-sentence"))]
+    counts = added["change"].notna() & (added["score_parent"] > trial.rows["score"].min())
+    return added.assign(violation=(added["change"] == 0).astype(float).where(counts))
+
+
 def _degenerate_rows(rows: pd.DataFrame, tolerance: float) -> pd.DataFrame:
     found = rows[rows["perturbation"].isin(_CONTENTLESS) & (rows["outcome"] == "variant")]
     return found.assign(violation=(found["change"] > tolerance).astype(float).where(found["change"].notna()))
@@ -283,7 +302,7 @@ def _identity_rows(rows: pd.DataFrame) -> pd.DataFrame:
     found = rows[rows["outcome"] == "variant"]
     own = found[found["perturbation"] == "identity-own"].set_index("parent")
     foreign = found[found["perturbation"] == "identity-foreign"].set_index("parent")["score"]
-    gain = own["score"] - foreign.reindex(own.index)
+    gain = minus(own["score"], foreign.reindex(own.index))
     return own.assign(gain=gain, violation=(gain <= 0).astype(float).where(gain.notna())).reset_index()
 
 

@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import pandas as pd
 
-from gaugeblock.harness.statistics import Paired, holm
+from gaugeblock.harness.statistics import holm
+from gaugeblock.harness.stress._pairs import correction, tests_of, wins
 from gaugeblock.harness.stress_test import (
     Outcome,
     Statistic,
@@ -21,10 +22,10 @@ from gaugeblock.harness.stress_test import (
     perturbation_variants,
     worst_rows,
 )
+from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.relations import relations
 from gaugeblock.perturb.size_matched import NAME as SIZE_MATCHED
-from gaugeblock.perturb.variant import Skip, Variant, diff_edits, make_variant
+from gaugeblock.perturb.variant import Skip, Variant
 
 _MEANING = {
     "paired-auc-corruption": "A corrupted response often scores as high as the response it was made from",
@@ -95,29 +96,6 @@ class Sensitivity:
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 
-def correction(example: Example) -> Variant | Skip:
-    """The variant that puts the data's own correction in the response's place."""
-    if example.corrected is None:
-        return Skip(example.id, "correction", "correction", "not-applicable", "the data has no correction")
-    if example.corrected == example.response:
-        return Skip(example.id, "correction", "correction", "unchanged")
-    edits = diff_edits(example.response, example.corrected)
-    return make_variant(
-        example,
-        edits,
-        perturbation="correction",
-        family="correction",
-        relation=relations("correction"),
-        label=1.0,
-        details={"error_type": example.metadata.get("error_type")},
-    )
-
-
-def wins(rows: pd.DataFrame, gain: pd.Series[float]) -> pd.DataFrame:
-    """The rows with a column ``win``: 1 where the gain is above 0, 0.5 where it is 0, 0 below, none where unscored."""
-    return rows.assign(win=((gain > 0).astype(float) + 0.5 * (gain == 0)).where(gain.notna()))
-
-
 def contrasts(benign: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:
     """For each response that has both: mean drop over its corruptions minus mean move over its benign edits.
 
@@ -132,8 +110,7 @@ def contrasts(benign: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:
         {
             "parent": both.index,
             "cluster": clusters.reindex(both.index).to_numpy(),
-            # what is left of equal numbers by rounding is no contrast
-            "contrast": (both["drop"] - both["move"]).round(12).to_numpy(),
+            "contrast": minus(both["drop"], both["move"]).to_numpy(),
         }
     )
 
@@ -177,7 +154,7 @@ def size_matched_pairs(matched: pd.DataFrame, corrupted: pd.DataFrame) -> pd.Dat
     by_match = moves.groupby("matches", sort=False)["move"].mean()
     pairs = corrupted[corrupted["variant_id"].isin(by_match.index)]
     move = by_match.reindex(pairs["variant_id"]).to_numpy(dtype=float)
-    return pairs.assign(contrast=(-pairs["change"] - move).round(12))
+    return pairs.assign(contrast=minus(-pairs["change"], move))
 
 
 def _overreaction(
@@ -193,18 +170,6 @@ def _overreaction(
         over = (benign["change"].abs() > typical).astype(float).where(benign["change"].notna())
         found.append(trial.mean("overreaction", f"median-{name}", benign.assign(over=over), "over", proportion=True))
     return found
-
-
-def tests_of(paired: Paired) -> dict[str, float | None]:
-    """The numbers of the paired tests, as a statistic carries them."""
-    return {
-        "median": paired.median,
-        "effect_size": paired.effect_size,
-        "t": paired.t,
-        "t_p": paired.t_p,
-        "wilcoxon": paired.wilcoxon,
-        "wilcoxon_p": paired.wilcoxon_p,
-    }
 
 
 def _by_perturbation(

@@ -15,11 +15,13 @@ import numpy as np
 import pandas as pd
 
 from gaugeblock.harness import statistics
-from gaugeblock.harness.stress._groups import with_documents
+from gaugeblock.harness.stress._groups import FOR_ONE, with_documents
 from gaugeblock.harness.stress._human_rewrites import FAMILY, NAME, human_rewrites
 from gaugeblock.harness.stress._orders import falling, ladders, length_ratios, rank_correlations
 from gaugeblock.harness.stress_test import (
     FAIL,
+    INCONCLUSIVE,
+    PASS,
     Outcome,
     Statistic,
     Trial,
@@ -33,20 +35,23 @@ from gaugeblock.perturb.relations import Relation
 from gaugeblock.perturb.variant import Skip, Variant
 
 _ADDED_SOURCE = "added-source-sentence"  # adds a claim, which the context bears out
-_FOR_ONE = 3  # times the documents of a verdict: what a share of one perturbation needs, its interval being wider
 _MEANING = {
     "padding-accuracy": "A padded response often scores no lower than the response itself",
     "rewrite-accuracy": "A shorter rewrite by a person often scores no higher than the response",
     "padding-gain": "Padding raises the score",
     "added-source-gain": "A sentence of the source put into a supported response raises the score",
 }
+_NEVER_MOVES = (
+    "Every response got the same score, and a score that never moves cannot rise: that padding did not raise it says "
+    "nothing."
+)
 
 
 class Verbosity:
     """The stress test `verbosity`."""
 
     name = "verbosity"
-    version = "1"
+    version = "2"
     summary = "Does padding move the score the right way, in order?"
     families = ("verbosity", FAMILY)
     arranged = 0
@@ -78,6 +83,8 @@ class Verbosity:
             found = _gains(trial, padded)
         found += _lengths(trial, padded)
         verdict, reason = combine(found, trial, _MEANING)
+        if verdict == PASS and not must_fall and trial.spread is None:
+            verdict, reason = INCONCLUSIVE, _NEVER_MOVES
         wrong = variants.assign(wrong=variants["change"].where(variants["family"] != FAMILY, -variants["change"]))
         wrong = wrong[wrong["wrong"] >= 0] if must_fall else wrong[wrong["wrong"] > 0]
         # the pairs that a failing rule stands on come before all others
@@ -91,7 +98,7 @@ def _pairs(trial: Trial, padded: pd.DataFrame) -> list[Statistic]:
     """In what share of the pairs the padded response scores lower: in all, by perturbation and by level."""
     least = trial.policy["verbosity"]["min_pairwise_accuracy"]
     rows = padded.assign(right=(padded["change"] < 0).astype(float).where(padded["change"].notna()))
-    judged = with_documents(rows, "perturbation", _FOR_ONE * trial.min_clusters)
+    judged = with_documents(rows, "perturbation", FOR_ONE * trial.min_clusters)
     level = trial.level_of_each(len(judged))
     name = "padding-accuracy"
     found = [trial.ruled(trial.mean(name, "all", rows, "right", proportion=True), at_least=least)]

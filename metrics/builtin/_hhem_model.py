@@ -21,6 +21,7 @@ from gaugeblock.metrics.fixed_batches import Row
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.errors import UsageError, require
 
+# our choice where a checkpoint's config has none: the wording that HHEM-2.1-Open is known for, not checked against it
 PROMPT = "<pad> Determine if the hypothesis is true given the premise?\n\nPremise: {text1}\n\nHypothesis: {text2}"
 FOUNDATION = "google/flan-t5-base"
 
@@ -32,7 +33,8 @@ _LIMIT = 2048
 class HHEMModel(PairClassifier):
     """Two classes, the second of which means consistent, told from the first token of a prompt with both texts.
 
-    The hypothesis comes last in the prompt. A prompt that is too long is cut in the premise, never in the hypothesis.
+    The hypothesis comes last in the prompt. A prompt that is too long is cut in the premise, never in the hypothesis; a
+    hypothesis that leaves the premise no room at all is not for this model (see `too_long`).
 
     Args:
         model: a folder or a hub name.
@@ -60,10 +62,31 @@ class HHEMModel(PairClassifier):
         template = str(self._config.get("prompt") or PROMPT)
         return str(regex.sub(r"\{(text[12])\}", lambda match: texts[match[1]], template))
 
+    def too_long(self, hypothesis: str) -> str:
+        """Why a hypothesis cannot be judged: it leaves the premise no token; empty where it can."""
+        taken = len(self._prompt_ids("", hypothesis))
+        if taken < self.limit:
+            return ""
+        return f"the response takes {taken} tokens in the prompt, which leave the context none of the {self.limit} read"
+
     def row(self, first: str, second: str) -> Row:
-        """The tokens of the prompt."""
-        taken = len(self.tokenizer(self.prompt("", second), verbose=False)["input_ids"])
-        return Row(tuple(self.ids(self.prompt(self.beginning(first, self.limit - taken - 1, second), second))))
+        """The tokens of the prompt.
+
+        Raises:
+            ValueError: the second text leaves the first no room; see `too_long`.
+        """
+        if why := self.too_long(second):
+            raise ValueError(why)
+        room = self.limit - len(self._prompt_ids("", second))
+        ids = self._prompt_ids(self.beginning(first, room, second), second)
+        while len(ids) > self.limit and room > 0:  # the cut end of a text may take more tokens within the prompt
+            room -= len(ids) - self.limit
+            ids = self._prompt_ids(self.beginning(first, room, second), second)
+        return Row(tuple(ids))
+
+    def _prompt_ids(self, premise: str, hypothesis: str) -> list[int]:
+        ids: list[int] = self.tokenizer(self.prompt(premise, hypothesis), verbose=False)["input_ids"]
+        return ids
 
     def forward(self, features: Mapping[str, Any]) -> Any:
         """The logits of the first token, shape (rows, 2)."""

@@ -1,16 +1,18 @@
 """`force-lexicon`: words shared with the evidence, lowered for every sign that the claim says more than it.
 
 ForceBench (arXiv 2605.28044) reports an axis-aware lexical prototype as its best deterministic baseline; how that one
-scores is not known to us. Our choice: the share of the claim's content words that the context holds, divided by one
-plus the signs of greater force, which are, axis by axis (relation, modality, scope, temporal, numeric), the careful
-words of the nearest evidence sentence that the claim has dropped, and the strong words of the claim that no sentence of
-the context has.
+scores is not known to us. Our choice: the share of the claim's words, function words included, that the context holds,
+divided by one plus the penalty for each sign of greater force. Signs are, axis by axis (relation, modality, scope,
+temporal, numeric), the careful phrases of the nearest evidence sentence that the claim has dropped, and the strong
+phrases of the claim that no sentence of the context has. Of phrases that overlap the longest counts, alone.
 """
 
 from __future__ import annotations
 
+import math
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,6 +20,7 @@ import regex
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.builtin._words import words
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
 Phrase = tuple[str, ...]
@@ -27,19 +30,25 @@ _SENTENCE_END = regex.compile(r"(?<=[.!?。！？])\s+|\n+")
 
 
 class ForceLexicon(Metric):
-    """Share of the words found in the context, over one plus the signs of greater force; from 0 to 1.
+    """Share of the words found in the context, over one plus the penalties of greater force; from 0 to 1.
 
     A response without a word is `Unscored`; beside an empty context nothing is found: 0.0.
 
     Args:
-        penalty: what one sign counts, beside the one that divides nothing.
+        penalty: what one sign counts, beside the one that divides nothing; from 0 on.
+
+    Raises:
+        UsageError: the penalty is negative, infinite or no number.
     """
 
     name = "force-lexicon"
+    version = "2"
     bounds = (0.0, 1.0)
     batched = False
 
     def __init__(self, *, penalty: float = 0.25) -> None:
+        if not math.isfinite(penalty) or penalty < 0:
+            raise UsageError(f"{self.name}: penalty takes a number from 0 on, not {penalty!r}")
         self.options = {"penalty": penalty}
         self._penalty = penalty
 
@@ -71,25 +80,89 @@ def signs(claim: Sequence[str], evidence: Sequence[Sequence[str]]) -> list[tuple
         return []
     said = set(claim)
     nearest = max(evidence, key=lambda sentence: len(said & set(sentence)))
-    found = []
-    for axis, (careful, strong) in _lexicon().items():
-        found += [(axis, " ".join(p)) for p in careful if _has(nearest, p) and not _has(claim, p)]
-        found += [(axis, " ".join(p)) for p in strong if _has(claim, p) and not any(_has(s, p) for s in evidence)]
+    of_claim = phrases(claim)
+    in_evidence = {found for sentence in evidence for found in phrases(sentence)}
+    dropped = [(axis, phrase) for axis, kind, phrase in phrases(nearest) - of_claim if kind == "careful"]
+    raised = [(axis, phrase) for axis, kind, phrase in of_claim - in_evidence if kind == "strong"]
+    order = list(_lexicon().axes)
+    return sorted([*dropped, *raised], key=lambda sign: (order.index(sign[0]), sign in raised, sign[1]))
+
+
+def phrases(text: Sequence[str]) -> set[tuple[str, str, str]]:
+    """The careful and strong phrases of a sentence, each as its axis, ``careful`` or ``strong``, and the phrase.
+
+    Read from the left, the longest phrase at each place; its words are no part of another.
+
+    >>> sorted(phrases("it was caused by some 40 of them".split()))
+    [('numeric', 'careful', 'some'), ('relation', 'strong', 'caused by')]
+    """
+    lexicon = _lexicon()
+    found = set()
+    at = 0
+    while at < len(text):
+        for length in range(min(lexicon.longest, len(text) - at), 0, -1):
+            phrase = tuple(text[at : at + length])
+            if entry := _beside_number(text, at) if length == 1 else None:
+                found.add(entry)
+            elif phrase in lexicon.entries:
+                found.add((*lexicon.entries[phrase], " ".join(phrase)))
+            else:
+                continue
+            at += length
+            break
+        else:
+            at += 1
     return found
 
 
-def _has(text: Sequence[str], phrase: Phrase) -> bool:
-    return any(tuple(text[at : at + len(phrase)]) == phrase for at in range(len(text) - len(phrase) + 1))
+def _beside_number(text: Sequence[str], at: int) -> tuple[str, str, str] | None:
+    """What a word is that is careful only where a number stands beside it."""
+    lexicon, word = _lexicon(), text[at]
+    before = at > 0 and _is_number(text[at - 1])
+    after = at + 1 < len(text) and _is_number(text[at + 1])
+    careful = (word in lexicon.before_number and after) or (word in lexicon.between_numbers and before and after)
+    return ("numeric", "careful", word) if careful else None
+
+
+def _is_number(word: str) -> bool:
+    return any(character.isdigit() for character in word) or word in _lexicon().number_words
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    """The word lists.
+
+    Args:
+        axes: in the order of the file.
+        entries: the axis and the kind of each phrase.
+        longest: words of the longest phrase.
+        before_number: words that are careful right before a number.
+        between_numbers: words that are careful between two.
+        number_words: numbers that are written out.
+    """
+
+    axes: tuple[str, ...]
+    entries: Mapping[Phrase, tuple[str, str]]
+    longest: int
+    before_number: frozenset[str]
+    between_numbers: frozenset[str]
+    number_words: frozenset[str]
 
 
 @lru_cache(maxsize=1)
-def _lexicon() -> dict[str, tuple[list[Phrase], list[Phrase]]]:
-    """By axis: the careful and the strong phrases, each as its words."""
+def _lexicon() -> _Lexicon:
     tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-    return {
-        axis: ([tuple(p.split()) for p in entries["careful"]], [tuple(p.split()) for p in entries["strong"]])
-        for axis, entries in tables.items()
+    entries = {
+        tuple(phrase.split()): (axis, kind)
+        for axis, table in tables.items()
+        for kind in ("careful", "strong")
+        for phrase in table[kind]
     }
+    longest = max(map(len, entries))
+    numeric = {
+        name: frozenset(tables["numeric"][name]) for name in ("before_number", "between_numbers", "number_words")
+    }
+    return _Lexicon(tuple(tables), entries, longest, **numeric)
 
 
 METRIC = ForceLexicon

@@ -117,7 +117,8 @@ def _people(noun: Any) -> Iterator[Raise]:
     bare = not limits and not rights
     if (bare and noun.lower_ not in _OF_AN_AGE) or first.lower_ == "particular":
         return
-    if bare and (noun.nbor(1).lower_ in {"and", "or", "but"} or not _EVIDENCE_OF.intersection(_lemmas(noun))):
+    joined = noun.i + 1 < len(doc) and noun.nbor(1).lower_ in {"and", "or", "but"}
+    if bare and (joined or not _EVIDENCE_OF.intersection(_lemmas(noun))):
         return
     if sum(word.lower_ == noun.lower_ for word in noun.sent) > 1:
         return  # "in control women but not in women with asthma"

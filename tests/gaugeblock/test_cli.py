@@ -105,7 +105,7 @@ def test_a_run_with_too_much_unscored_is_incomplete(gaugeblock, here):
         (["perturb", "sample", "--with", "nonsense", "--out", "x"], "nonsense"),
         (["report", "nowhere"], "nowhere"),
         (["report", ".", "--format", "pdf"], "pdf"),
-        (["list", "dragons"], "metrics, perturbations, stress, datasets"),
+        (["list", "dragons"], "metrics, perturbations, stress, properties, datasets"),
         (["dance"], "dance"),
     ],
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gaugeblock.catalogue import brief, entries, levels, symbols
+from gaugeblock.harness.properties import PROPERTIES
 from gaugeblock.listing import listing
 from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.base import Illustration, RuleBased
@@ -44,6 +45,14 @@ def test_a_wrong_name_is_told_and_other_lists_have_no_closer_view() -> None:
         listing("perturbations", "contraction")
     with pytest.raises(UsageError, match="only perturbations"):
         listing("metrics", "rouge2")
+
+
+def test_every_property_is_listed_with_its_options_and_what_must_hold() -> None:
+    """So a law can be named without reading the code."""
+    text = " ".join(listing("properties", width=160).split())
+    for name in PROPERTIES:
+        assert f"{name} {', '.join(PROPERTIES.get(name)().options)}" in text
+    assert "the order of a batch must change no score" in text
 
 
 def shown(before: str, after: str, shows: str = "response", context: tuple[str, ...] = ()) -> str:

@@ -13,6 +13,10 @@ METRIC = """
 def score(context, response):
     return len(response) / 100
 
+def mute(context, response):
+    import gaugeblock
+    return gaugeblock.Unscored("service", "down")
+
 def wild(context, response):
     return 3.0 if "boats" in response else 0.5
 """
@@ -87,6 +91,17 @@ def test_what_a_law_does_not_ask_of_a_metric_is_skipped_with_the_reason(there):
     )
     result.assert_outcomes(skipped=1)
     result.stdout.fnmatch_lines(["*not applicable: nothing of the family verbosity*"])
+
+
+def test_an_undecided_law_is_skipped_with_the_reason_and_fails_where_that_is_asked(there):
+    """The section tells the reason too."""
+    words = ("--gaugeblock-metric", "mine.py:mute", "--gaugeblock-properties", "bounded")
+    result = run(there, *words)
+    result.assert_outcomes(skipped=1)
+    result.stdout.fnmatch_lines(["undecided *bounded*0 of 0 examples break it; no example had its scores (service*"])
+    result = run(there, *words, "--gaugeblock-strict")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["bounded() is undecided for 'mine.py:mute': no example had its scores (service*"])
 
 
 def test_the_fixture_is_the_metric(there):

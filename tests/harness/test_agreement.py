@@ -195,6 +195,18 @@ def test_metrics_are_compared_with_a_correction():
     (one,) = TEST.compare([good, bad])
     assert (one.name, one.group, one.first, one.second) == ("auc", "all", "good", "bad")
     assert one.estimate.low > 0
-    three = TEST.compare([good, bad, case(0.5, metric="third")])
+    assert one.estimate.p is None, "a perfect separation has no variance to test a difference by"
+    three = TEST.compare([case(0.3, metric="third"), bad, case(0.5, metric="fourth")])
     assert len(three) == 3
-    assert three[0].p_holm > one.estimate.p or one.estimate.p == 0
+    surest = min(three, key=lambda comparison: comparison.estimate.p)
+    assert surest.p_holm == pytest.approx(3 * surest.estimate.p)
+    assert surest.p_holm > 0
+
+
+def test_the_threshold_stands_on_the_scale_of_the_metric():
+    """Where lower is better the scores are turned round for judging, and the threshold back for the reader."""
+    labels = [0.0, 1.0] * 20
+    rows = [original(f"x{i}", 0.9 - 0.6 * label, label=label) for i, label in enumerate(labels)]
+    outcome = TEST.judge(trial(rows, bounds=(0.0, 1.0), higher_is_better=False))
+    assert value(outcome, "auc") == 1.0
+    assert value(outcome, "threshold") == pytest.approx(0.3)

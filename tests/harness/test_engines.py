@@ -121,6 +121,33 @@ def test_no_batches_start_no_process():
     assert list(LocalEngine("no-such-metric").run([])) == []
 
 
+NUMBERED = '''
+import os
+import gaugeblock as gb
+
+@gb.metric
+def process(context, response):
+    """The process that scores."""
+    return float(os.getpid())
+'''
+
+
+def _processes(engine, runs=2):
+    batches = [[(at, (Example(response=f"text {at}", context="c"),))] for at in range(runs)]
+    return [score for batch in batches for _, (score,) in engine.run(batch)]
+
+
+def test_workers_are_held_between_runs_inside_a_block_only(tmp_path):
+    """Each new worker loads its model again."""
+    (tmp_path / "numbered.py").write_text(NUMBERED)
+    engine = LocalEngine(f"{tmp_path}/numbered.py:process")
+    with engine:
+        first, second = _processes(engine)
+    assert first == second
+    third, fourth = _processes(engine)
+    assert len({first, third, fourth}) == 3
+
+
 class Miscount(Metric):
     name = "miscount"
 
@@ -135,7 +162,7 @@ def test_a_batch_of_the_wrong_length_is_tried_one_by_one():
 
 
 @pytest.mark.slow
-def test_ray_gives_the_same_scores_as_this_process(wild):
+def test_ray_gives_the_same_scores_as_this_process_and_holds_its_actors(wild, tmp_path):
     pytest.importorskip("ray", reason="the engine 'ray' needs the extra gaugeblock[ray]")
     import ray
 
@@ -149,5 +176,9 @@ def test_ray_gives_the_same_scores_as_this_process(wild):
             "after": 0.5,
         }
         assert outcomes(engine, list(expected), size=4) == expected
+        (tmp_path / "numbered.py").write_text(NUMBERED)
+        with RayEngine(f"{tmp_path}/numbered.py:process") as held:
+            first, second = _processes(held)
+        assert first == second
     finally:
         ray.shutdown()

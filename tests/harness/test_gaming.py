@@ -14,6 +14,7 @@ from gaugeblock.harness.stress._phrase_search import MINED, WORST, halves
 from gaugeblock.harness.stress.gaming import TEST
 from gaugeblock.harness.tables import cluster_key
 from gaugeblock.metrics.base import Unscored
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import Skip, Variant
 
@@ -367,3 +368,29 @@ def test_a_metric_that_one_family_of_phrases_raises_is_caught_by_that_family(dat
     failing = set(audit.findings.query("verdict == 'fail' and name == 'mean-gain'")["group"])
     assert {"judge-instruction/appended", "judge-instruction/prepended"} <= failing
     assert not {group for group in failing if group.startswith("repetition")}
+
+
+def test_an_engine_that_cannot_go_on_is_an_error_and_no_phrase_that_was_not_found():
+    """A worker that cannot start raises in the midst of the search; a skip would hide it."""
+
+    def ask(examples):
+        raise UsageError("the metric cannot be used in a worker process")
+
+    examples = many(40)
+    scores = {example.id: len(example.response) / 1000 for example in examples}
+    with pytest.raises(UsageError, match="worker process"):
+        list(TEST.explore(examples, scores, ask, 0))
+
+
+def test_examples_of_one_context_are_not_searched():
+    """The skips say what the search lacks, and the metric is not asked."""
+    examples = [
+        Example(id=f"e{at}", response=f"It rose {at}.", context=("It rose.",), metadata={"document": f"d{at}"})
+        for at in range(40)
+    ]
+    scores = {example.id: at / 40 for at, example in enumerate(examples)}
+    asked = []
+    made = [one for one in TEST.explore(examples, scores, asked.extend, 0) if one.perturbation == WORST]
+    assert {one.detail for one in made} == {"the search needs examples of at least two different contexts"}
+    assert len(made) == 20
+    assert asked == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from trials import original, trial, variant
 
 import gaugeblock as gb
 from gaugeblock.harness.judging import judge_metric, make_trial, overall
@@ -69,6 +70,24 @@ def outcome(verdict, applies=True):
 )
 def test_the_worst_verdict_that_applies_is_the_verdict(outcomes, verdict):
     assert overall(outcomes)[0] == verdict
+
+
+@pytest.mark.parametrize("scale", [1.0, 1e-30, 1e3])
+def test_scores_that_differ_by_rounding_are_equal_whatever_their_scale(scale):
+    """0.1 + 0.2 ties with 0.3, and 1e-17 with 0; a difference in the sixth digit is one."""
+    before = (0.3, 0.0, 0.5)
+    after = (0.1 + 0.2, 1e-17, 0.500001)
+    rows = [original(f"x{at}", score * scale) for at, score in enumerate(before)]
+    rows += [variant(f"x{at}", "edit", "benign", score * scale) for at, score in enumerate(after)]
+    changes = trial(rows).family("benign")["change"].tolist()
+    assert changes[:2] == [0.0, 0.0]
+    assert changes[2] == pytest.approx(1e-6 * scale)
+
+
+def test_an_estimate_says_whether_its_interval_is_exact(audit):
+    rows = audit.results["metrics"]["token-overlap"]["stress"]["force"]["statistics"]
+    assert {row["exact"] for row in rows} == {True, False}
+    assert all(row["value"] in (0, 1) for row in rows if row["exact"])
 
 
 def test_a_metric_whose_scores_differ_by_rounding_only_has_no_spread():

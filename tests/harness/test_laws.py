@@ -8,9 +8,10 @@ from dataclasses import replace
 
 import pandas as pd
 import pytest
+from trials import original, trial, variant
 
 import gaugeblock as gb
-from gaugeblock.harness.stress.laws import LAW_EXAMPLES
+from gaugeblock.harness.stress.laws import LAW_EXAMPLES, TEST
 
 
 class Overlap(gb.Metric):
@@ -88,7 +89,7 @@ class ReadsTheBeginning(Overlap):
     name = "beginning"
 
     def one(self, example):
-        return super().one(replace(example, response=" ".join(example.response.split()[:5])))
+        return super().one(replace(example, response=" ".join(example.response.split()[:9])))
 
 
 class CutsLongContexts(Overlap):
@@ -99,6 +100,25 @@ class CutsLongContexts(Overlap):
     def one(self, example):
         kept = " ".join(example.context_text.split()[:300])
         return super().one(replace(example, context=(kept,)))
+
+
+class Minimum(Overlap):
+    """The lowest overlap of any sentence, which a further sentence need not change."""
+
+    name = "minimum"
+
+    def one(self, example):
+        sentences = re.split(r"(?<=[.!?])\s+", example.response)
+        return min(super(Minimum, self).one(replace(example, response=sentence)) for sentence in sentences)
+
+
+class YesOrNo(Overlap):
+    """Two scores: one more sentence need not turn a yes into a no."""
+
+    name = "yes-or-no"
+
+    def one(self, example):
+        return float(super().one(example) > 0.6)
 
 
 class NotDeterministic(Flaky):
@@ -206,6 +226,32 @@ def test_which_sentences_are_not_read_is_told_apart(data):
     findings = gb.audit(SkipsShortSentences(), data, stress="laws").findings.set_index(["name", "group"])["value"]
     assert findings["ignored-violations", "short-sentence"] == 1.0
     assert findings["ignored-violations", "foreign-sentence"] < 0.1
+
+
+def test_a_metric_of_two_scores_is_told_what_it_ignores_and_not_judged_for_it(data):
+    """It has read the sentence, and says no as it did before."""
+    findings = gb.audit(YesOrNo(), data, stress="laws").findings.query("name == 'ignored-violations'")
+    assert set(findings["group"]) == {"short-sentence", "foreign-sentence"}
+    assert (findings["value"] > 0.5).all()
+    assert findings["verdict"].isna().all()
+
+
+def test_a_minimum_over_sentences_that_cannot_fall_is_not_taken_for_one_that_is_not_read(data):
+    """Of the responses that already score lowest nothing is said; the others fall."""
+    findings = gb.audit(Minimum(), data, stress="laws").findings.query("name == 'ignored-violations'")
+    assert "fail" not in set(findings["verdict"])
+    assert (findings["value"] < 0.1).all()
+
+
+def test_responses_at_the_lowest_score_do_not_count_as_ignored():
+    """Twelve responses at the floor stay there with one more sentence; the twenty others fall."""
+    rows = [original(f"x{at}", max(0.0, (at - 12) / 20)) for at in range(32)]
+    rows += [
+        variant(f"x{at}", "short-sentence", "probe", max(0.0, (at - 12) / 40), relation="none") for at in range(32)
+    ]
+    outcome = TEST.judge(trial(rows))
+    (ignored,) = [s for s in outcome.statistics if s.name == "ignored-violations"]
+    assert (ignored.estimate.value, ignored.estimate.n, ignored.rule) == (0.0, 19, "at most 0.1")
 
 
 @pytest.mark.parametrize("response", ["? I had none since 2007.", "Yes.", "GDP: 3.1%"])

@@ -8,7 +8,9 @@ import pytest
 import gaugeblock as gb
 from gaugeblock.harness.planning import is_complete, plan_rows, stress_tests, write_variants
 from gaugeblock.harness.tables import parts, read_frame
+from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.errors import UnknownNameError
+from gaugeblock.perturb.select import made
 
 
 @pytest.fixture(scope="module")
@@ -93,3 +95,29 @@ def test_several_processes_plan_the_same_table(tmp_path):
         write_variants(tmp_path / name, rows, stress_tests(["gaming", "laws"]), 0, 32, processes=processes)
     one, two = (read_frame(tmp_path / name) for name in ("one", "two"))
     pd.testing.assert_frame_equal(one, two)
+
+
+def test_a_perturbation_that_raises_costs_its_own_variants_only(examples, monkeypatch):
+    """As a plug-in's may: the run goes on, and the skip says what was raised."""
+    raising = PERTURBATIONS.get("assertion")
+
+    class Broken:
+        name, family, version = raising.name, raising.family, raising.version
+
+        def variants(self, example, rng):
+            raise IndexError("no such word")
+
+    registry = type(PERTURBATIONS)
+    get = registry.get
+
+    def found(self, name):
+        return Broken() if self is PERTURBATIONS and name == "assertion" else get(self, name)
+
+    monkeypatch.setattr(registry, "get", found)
+    made.cache_clear()
+    rows = [row for group in plan_rows(examples, stress_tests(["gaming"]), 0) for row in group]
+    made.cache_clear()
+    skips = [row for row in rows if row["perturbation"] == "assertion"]
+    assert {(row["outcome"], row["reason"]) for row in skips} == {("skip", "rejected")}
+    assert "IndexError: no such word" in skips[0]["detail"]
+    assert any(row["perturbation"] == "known-phrases" and row["outcome"] == "variant" for row in rows)

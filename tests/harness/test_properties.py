@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import json
 import random
 import re
 import time
 
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +19,7 @@ import gaugeblock as gb
 from gaugeblock.harness import properties
 from gaugeblock.harness.properties import (
     PROPERTIES,
+    Case,
     batch_independent,
     bounded,
     decreases_under,
@@ -31,7 +34,9 @@ from gaugeblock.harness.properties import (
     replay,
     standard_laws,
 )
-from gaugeblock.harness.properties._message import marked, message
+from gaugeblock.harness.properties._arrangements import distances
+from gaugeblock.harness.properties._message import marked, message, to_json
+from gaugeblock.harness.properties._replay import try_again
 from gaugeblock.harness.properties._scorer import Scorer
 from gaugeblock.harness.properties._search import (
     BROKEN,
@@ -42,6 +47,8 @@ from gaugeblock.harness.properties._search import (
     Outcome,
     search,
 )
+from gaugeblock.harness.stress.laws import compare_arrangements
+from gaugeblock.metrics.base import PASSING_REASONS
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
 
 
@@ -468,3 +475,224 @@ def test_a_law_message_for_batches_shows_the_other_texts():
     found = tried("order-independent", "control-order-dependent").counterexample
     assert found is not None
     assert "beside" in message(found, "'control-order-dependent'")
+
+
+def test_an_undecided_law_fails_a_test():
+    """A metric that scores nothing must not be green, whether the law is a function or a decorator."""
+    mute = gb.metric(name="mute")(lambda response: gb.Unscored("service", "down"))
+    with pytest.raises(AssertionError, match=r"is undecided for metric: .* its scores \(service \d+ times\)"):
+        never_rewards(mute, family="gaming", max_examples=10)
+
+    @bounded(max_examples=5)
+    def test_mute(context, response):
+        return gb.Unscored("declined", "no")
+
+    with pytest.raises(AssertionError, match="is undecided for test_mute"):
+        test_mute()
+
+
+LAWS_OF_MISSING_SCORES = ["bounded", "deterministic", "order-independent", "batch-independent"]
+
+
+@pytest.mark.parametrize("reason", ["service", "timeout", "died", "refused", "unreadable"])
+@pytest.mark.parametrize("law", [*LAWS_OF_MISSING_SCORES, "handles-degenerate-input"])
+def test_a_score_that_is_missing_for_a_reason_of_the_machine_is_not_compared(law, reason):
+    """It says nothing of the metric, so the law is not kept either."""
+    away = gb.metric(name="away")(lambda response: gb.Unscored(reason, "not reached"))
+    found = tried(law, away, max_examples=6)
+    assert (found.status, found.compared) == (UNDECIDED, 0)
+    assert reason in found.note
+
+
+def test_a_batch_in_which_a_server_failed_now_and_then_is_compared_by_the_rest():
+    """The item that failed counts neither as kept nor as broken."""
+    calls = itertools.count(1)
+
+    @gb.metric(batch=True)
+    def failing(contexts, responses):
+        return [gb.Unscored("service", "busy") if next(calls) % 5 == 0 else 0.5 for _ in responses]
+
+    found = tried("order-independent", failing, max_examples=10)
+    assert found.status == HELD
+    assert found.compared > 0
+
+
+def test_a_text_that_is_declined_in_one_batch_and_scored_in_another_breaks_the_law():
+    """Declining is the metric's own doing; how far it goes is no number that JSON could hold."""
+
+    @gb.metric(batch=True)
+    def shy(contexts, responses):
+        return [gb.Unscored("declined", "not at the end") if at else 0.5 for at, _ in enumerate(responses)]
+
+    found = tried("order-independent", shy, max_examples=10)
+    assert found.status == BROKEN
+    row = to_json(found.counterexample, "shy", "shy")
+    assert (row["excess"], row["worst"]) == (None, None)
+    json.dumps(row, allow_nan=False)
+
+
+def test_declining_a_response_that_says_nothing_keeps_the_law():
+    """While the supported response beside it has its score."""
+
+    def careful(context, response):
+        return 0.5 if response.strip(".") and context.strip() else gb.Unscored("declined", "nothing to score")
+
+    assert tried("handles-degenerate-input", careful).status == HELD
+
+
+def pair(text: str) -> gb.Example:
+    return gb.Example(response=text, context=text, label=1)
+
+
+def test_what_is_remembered_is_forgotten_only_when_it_was_judged_again_and_holds():
+    """A run whose time is up, or whose server is away, mends nothing."""
+    database = InMemoryExampleDatabase()
+    law = law_from("never-rewards[name=repetition,tolerance=0]")
+    own = [pair("The cat sat.")]
+    length = gb.metric(name="one")(lambda response: len(response))
+    assert search(law, Scorer(length), own, Budget(5), database).status == BROKEN
+    away = gb.metric(name="one")(lambda response: gb.Unscored("service", "down"))
+    assert search(law, Scorer(away), own, Budget(5), database).status == UNDECIDED
+    assert search(law, Scorer(length), own, Budget(1, 1e-9), database).status == UNDECIDED
+    assert any(database.data.values())
+    mended = gb.metric(name="one")(lambda response: 0.5)
+    assert search(law, Scorer(mended), own, Budget(5), database).status == HELD
+    assert not any(database.data.values())
+
+
+def test_what_is_remembered_comes_up_with_the_same_data_only():
+    """A person who gives data of their own is shown no built example, and the other way round."""
+    database = InMemoryExampleDatabase()
+    law = law_from("never-rewards[name=repetition,tolerance=0]")
+    length = gb.metric(name="one")(lambda response: len(response))
+    search(law, Scorer(length), None, Budget(5), database)
+    own = [pair("A cow sat.")]
+    for data in (own, None):
+        found = search(law, Scorer(length), data, Budget(5), database)
+        texts = {example.response for example in found.counterexample.case.examples}
+        assert ("A cow sat." in texts) == (data is own)
+    assert len([values for values in database.data.values() if values]) == 2
+
+
+def test_what_is_remembered_is_tried_beside_the_budget():
+    """So as many cases are drawn as without it."""
+    database = InMemoryExampleDatabase()
+    law = law_from("never-rewards[family=verbosity,tolerance=0]")
+    length = gb.metric(name="one")(lambda response: len(response))
+    first = search(law, Scorer(length), None, Budget(10), database)
+    again = search(law, Scorer(length), None, Budget(10), database)
+    assert (first.tried, first.recalled) == (again.tried, 0)
+    assert again.recalled == 1
+    assert again.compared >= again.tried
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("law", ["never-rewards[family=verbosity]", "invariant-under[family=benign]", "monotone-in"])
+def test_the_worst_is_as_bad_as_what_is_shown(law, seed):
+    """Also where shrinking came upon a case that is worse than all of the search."""
+    found = tried(law, overlap_of_pairs, max_examples=12, seed=seed).counterexample
+    if found is not None:
+        assert found.judgement.excess <= found.worst
+        assert found.judgement.excess >= found.worst / 4
+
+
+def overlap_of_pairs(context: str, response: str) -> float:
+    """The share of the response's pairs of words that the context has."""
+    words, there = response.split(), context.split()
+    pairs = set(itertools.pairwise(words))
+    return len(pairs & set(itertools.pairwise(there))) / max(1, len(pairs))
+
+
+@pytest.mark.parametrize("wrong", [-0.1, float("nan"), float("inf"), "much", True])
+@pytest.mark.parametrize("name", PROPERTIES.names())
+def test_a_tolerance_that_is_no_distance_is_refused_by_every_law(name, wrong):
+    """With a negative or endless one the law would say nothing, or of everything that it is broken."""
+    function = getattr(properties, name.replace("-", "_"))
+    option = {"decreases-under": "by", "bounded": "low"}.get(name, "tolerance")
+    if name == "bounded" and wrong != wrong:
+        with pytest.raises(UsageError, match="low takes a number"):
+            function(low=wrong)
+    elif name != "bounded":
+        with pytest.raises(UsageError, match=f"{option} takes a number from 0 on"):
+            function(**{option: wrong})
+
+
+def test_a_metric_that_wavers_seldom_is_not_blamed_for_one_case():
+    """Eight repetitions alike are no proof for a metric that says it wavers: here the ninth would differ."""
+    asked: dict[str, int] = {}
+
+    @gb.metric(deterministic=False)
+    def seldom(response):
+        asked[response] = asked.get(response, 0) + 1
+        return float(len(response)) if asked[response] % 12 else 0.0
+
+    found = tried("never-rewards[family=verbosity,tolerance=0]", seldom, max_examples=10)
+    assert found.status == UNDECIDED
+    assert f"{found.noisy} cases broke it, but not each time" in found.note
+    assert found.noisy > 0
+
+
+def test_cases_of_noise_are_told_of_also_where_the_law_is_broken():
+    """They show how far the scores can be trusted."""
+    asked: dict[str, int] = {}
+
+    @gb.metric(deterministic=False)
+    def sometimes(response):
+        asked[response] = asked.get(response, 0) + 1
+        noisy = len(response) % 2 and asked[response] % 4 == 0
+        return -1.0 if noisy else float(len(response))
+
+    found = tried("never-rewards[family=verbosity,tolerance=0]", sometimes)
+    assert found.status == BROKEN
+    assert found.noisy > 0
+    assert f"{found.noisy} cases broke it" in found.note
+
+
+def test_the_scores_that_a_message_shows_are_those_that_were_judged():
+    """A metric that drifts would show others when it is asked once more."""
+    ticks = itertools.count()
+    drifting = gb.metric(name="drifting")(lambda response: 0.5 * next(ticks))
+    found = tried("deterministic", drifting, max_examples=3).counterexample
+    assert found is not None
+    shown = re.search(r"it is ([0-9.]+) at first", found.judgement.what)
+    assert shown is not None
+    assert found.judgement.scores == (float(shown[1]),)
+    assert f"response  {shown[1]}  " in message(found, "drifting")
+
+
+def test_a_message_writes_out_what_cannot_be_seen():
+    """A text that turns the line round, or clears the screen, is shown by its code points."""
+    own = [pair("It \x1b[2Jrose\u202e in\x85May \u2028now.")]
+    found = search(law_from("bounded[low=5]"), Scorer(gb.resolve(lambda response: 1.0)), own, Budget(5)).counterexample
+    text = message(found, "metric")
+    assert r"It \u001b[2Jrose\u202e in\u0085May \u2028now." in text
+    assert not {"\x1b", "\u202e", "\x85", "\u2028"} & set(text)
+
+
+def test_a_replayed_case_without_a_score_is_neither_kept_nor_broken():
+    """Three outcomes; the line of a failure says so."""
+    law, case = law_from("never-rewards[tolerance=0.01]"), Case((pair("It rose."), pair("It rose. It rose.")))
+    away = gb.metric(name="away")(lambda response: gb.Unscored("service", "down"))
+    outcomes = [
+        try_again(law, Scorer(gb.resolve(metric)), case).status
+        for metric in (lambda response: 1.0, overlap_length, away)
+    ]
+    assert outcomes == [HELD, BROKEN, UNDECIDED]
+    with pytest.raises(AssertionError, match=r"cannot be tried on metric: a score is missing \(service: down\)"):
+        replay(away, "never-rewards[tolerance=0.01]", *case.examples)
+
+
+def overlap_length(response: str) -> float:
+    """A metric that likes length."""
+    return float(len(response))
+
+
+@pytest.mark.parametrize("reason", PASSING_REASONS)
+def test_the_stress_test_of_the_laws_compares_nothing_for_the_same_reasons(reason):
+    """One table says which reasons pass: the laws here, the stress test and the score store go by it."""
+    originals = pd.DataFrame({"variant_id": ["a"], "score": [0.5], "unscored": [None], "cluster": ["a"]})
+    again = pd.DataFrame({"variant_id": ["a"], "arrangement": ["repeat"], "score": [None], "unscored": [reason]})
+    assert compare_arrangements(again, originals, 0.0).empty
+    declined = compare_arrangements(again.assign(unscored="declined"), originals, 0.0)
+    assert declined["violation"].tolist() == [1.0]
+    assert distances([0.5, 0.5], [gb.Unscored(reason), gb.Unscored("declined")]) == [None, float("inf")]

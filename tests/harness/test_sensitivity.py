@@ -9,7 +9,8 @@ from scipy import stats
 from trials import original, trial, variant
 
 import gaugeblock as gb
-from gaugeblock.harness.stress.sensitivity import contrasts, correction
+from gaugeblock.harness.stress._pairs import correction
+from gaugeblock.harness.stress.sensitivity import contrasts
 from gaugeblock.harness.stress_test import STRESS
 
 

@@ -56,14 +56,15 @@ def test_a_score_that_falls_with_every_word_is_perfect_for_conciseness():
     assert not outcome.worst
 
 
-def test_a_constant_score_fails_for_conciseness_and_passes_for_support():
-    """A tie is no fall, and no rise either."""
+def test_a_constant_score_fails_for_conciseness_and_is_no_pass_for_support():
+    """A tie is no fall; and a score that never moves cannot rise, so it has shown nothing."""
     concise = TEST.judge(padded_trial(lambda text, number: 0.7, "conciseness", rewrites=True))
     assert concise.verdict == "fail"
     assert values(concise)["padding-accuracy", "all"] == values(concise)["rewrite-accuracy", "all"] == 0
     assert values(concise)["spearman-within", "all"] is None
     support = TEST.judge(padded_trial(lambda text, number: 0.7, "factual-consistency"))
-    assert support.verdict == "pass"
+    assert support.verdict == "inconclusive"
+    assert "a score that never moves cannot rise" in support.reason
     assert values(support)["padding-gain", "all"] == 0
 
 

@@ -12,6 +12,7 @@ import pytest
 
 from gaugeblock.metrics import Unscored, resolve
 from gaugeblock.metrics.batch import score_batch
+from gaugeblock.metrics.builtin._hhem_model import HHEMModel
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -116,6 +117,40 @@ def test_the_hypothesis_is_never_cut_away(checkpoint: Path) -> None:
     assert isinstance(one, float)
     assert one != other
     assert metric.truncated == 2  # type: ignore[attr-defined]
+
+
+def test_a_response_that_leaves_the_context_no_room_has_no_score(checkpoint: Path) -> None:
+    """It is declined with its reason rather than cut, and nothing is counted as cut."""
+    long = Example(response="The ferry went on and on. " * 1500, context="The ferry went on.")
+    metric = resolve(f'hhem[model="{checkpoint}"]')
+    first, second = score_batch(metric, [long, EXAMPLES[0]])
+    assert isinstance(first, Unscored)
+    assert first.reason == "declined"
+    assert "leave the context none of the 2048" in first.detail
+    assert isinstance(second, float)
+    assert metric.truncated == 0  # type: ignore[attr-defined]
+    by_sentence = resolve(f'hhem[model="{checkpoint}",unit=sentence]')
+    assert isinstance(score_batch(by_sentence, [long])[0], float)
+
+
+@pytest.mark.parametrize("words", [300, 700, 1500])
+def test_the_end_of_a_long_prompt_is_the_hypothesis_still(checkpoint: Path, words: int) -> None:
+    """However the cut end of the context is read within the prompt, it fits and nothing behind it is lost."""
+    model = HHEMModel(str(checkpoint), None, None, "cpu")
+    for claim in ("The ferry sank at once.", "It did not."):
+        row = model.row("æ€ ferry-going 12,5 " * words, claim)
+        assert len(row.ids) <= model.limit
+        whole = model.tokenizer(model.prompt("", claim))["input_ids"]
+        assert row.ids[-8:] == tuple(whole[-8:])
+
+
+def test_a_home_folder_is_found(foundation: Path, checkpoint: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """``~`` names the same foundation, with the same score and the same fingerprint."""
+    monkeypatch.setenv("HOME", str(foundation.parent))
+    named = resolve(f'hhem[model="{checkpoint}",foundation="~/{foundation.name}"]')
+    given = resolve(f'hhem[model="{checkpoint}",foundation="{foundation}"]')
+    assert score_batch(named, EXAMPLES) == score_batch(given, EXAMPLES)
+    assert named.fingerprint == given.fingerprint
 
 
 def test_a_blank_response_has_no_score(checkpoint: Path) -> None:

@@ -63,4 +63,11 @@ def test_a_label_is_escaped() -> None:
     ],
 )
 def test_the_limits_of_a_rule_are_read_from_its_words(rule: str, limits: tuple[float, ...]) -> None:
-    assert thresholds(rule) == limits
+    assert thresholds(Statistic(name="x", rule=rule)) == limits
+
+
+def test_a_limit_that_the_run_gives_as_a_number_is_drawn_in_the_place_of_its_words() -> None:
+    """The words hold three digits: at most 0.0234 is not at most 0.02344."""
+    statistic = Statistic(name="x", rule="at most 0.0234 (0.1 spreads)", limit=0.02344)
+    assert thresholds(statistic) == (0.02344,)
+    assert thresholds(Statistic(name="x", limit=0.5)) == ()

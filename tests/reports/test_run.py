@@ -7,6 +7,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from gaugeblock.perturb.errors import DataError
@@ -30,6 +31,17 @@ def test_a_run_holds_manifest_results_and_tables(run: Run) -> None:
     assert list(run.variants()["variant_id"]) == ["ferry-1"]
     assert list(run.scores()["score"]) == [0.75]
     assert run.originals["ferry-1"].startswith("The Ardley ferry")
+
+
+def test_what_was_explored_for_a_metric_is_among_the_variants(folder: Path) -> None:
+    """The parts that a metric's own scores asked for stand in a folder of their own."""
+    explored = pd.read_parquet(folder / "variants" / "part-00000.parquet")
+    explored = explored.assign(variant_id="ferry-1/mined-phrases", outcome="variant", metric="overlap")
+    (folder / "explored").mkdir()
+    explored.to_parquet(folder / "explored" / "metric-00.parquet")
+    run = load_run(folder)
+    assert list(run.variants()["variant_id"]) == ["ferry-1", "ferry-1/mined-phrases"]
+    assert set(run.originals) == {"ferry-1"}
 
 
 def test_a_run_opens_without_its_tables(folder: Path) -> None:

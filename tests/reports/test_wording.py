@@ -8,7 +8,7 @@ from typing import Any
 from gaugeblock.reports import Run
 from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.results import Statistic, StressResult
-from gaugeblock.reports.wording import explain, headline, statistic_words, stress_words
+from gaugeblock.reports.wording import explain, general_limits, headline, statistic_words, stress_words
 
 
 def test_unknown_names_stand_for_themselves() -> None:
@@ -49,6 +49,37 @@ def test_the_limits_of_a_run_are_named(run: Run) -> None:
     assert "3 examples without a label" in found
     assert "overlap: 6.8% of the items have no score" in found
     assert "steady, gaming: a rule rests on 12 source documents" in found
+
+
+def _rough(make_run: Any, build: SimpleNamespace, **more: Any) -> list[str]:
+    rows = [build.statistic("mvr", "all", 0.0, 0.0, 0.2, rule="at most 0.25", verdict="pass", **more)]
+    metric = {**build.good_metric(), "stress": {"force": build.stress("pass", "Fine.", rows)}}
+    return [text for text in caveats(make_run({"m": metric})) if "rough" in text]
+
+
+def test_an_interval_is_rough_only_where_it_needs_more_documents(make_run: Any, build: SimpleNamespace) -> None:
+    """An exact one holds for any number of documents, and a row of no documents has none."""
+    assert len(_rough(make_run, build, clusters=12)) == 1
+    assert _rough(make_run, build, clusters=12, exact=True) == []
+    assert _rough(make_run, build, clusters=0) == []
+
+
+def test_the_limits_say_where_intervals_come_from() -> None:
+    """Not all of them come from resampling."""
+    (said,) = [text for text in general_limits() if text.startswith("Intervals")]
+    for method in ("resampling", "Wilson", "DeLong", "Fisher", "Clopper-Pearson"):
+        assert method in said
+
+
+def test_variants_of_a_sample_of_the_examples_are_a_limit_of_the_run(run: Run, make_run: Any) -> None:
+    """Only where fewer examples than the data has were changed."""
+
+    def said(count: int) -> bool:
+        return any("--variants-of" in text for text in caveats(make_run({}, variants_of=count)))
+
+    assert "Variants were made of 100 of the 239 examples" in " ".join(caveats(make_run({}, variants_of=100)))
+    assert not said(239)
+    assert not any("--variants-of" in text for text in caveats(run))
 
 
 def test_a_run_without_weak_spots_has_no_limits_of_its_own(make_run: Any, build: SimpleNamespace) -> None:
