@@ -1,7 +1,7 @@
 """Controls with planted flaws are flagged, and those without are not, over simulated audits of each.
 
-The simulation is that of ``benchmarks/detection.py``, which writes the whole matrix to ``docs/detection.md``. Forty audits
-a control take minutes; ``GAUGEBLOCK_AUDITS=200`` takes a quarter of an hour on two cores.
+The simulation is that of ``benchmarks/detection.py``, which writes the whole matrix to ``docs/detection.md``. Forty
+audits a control take minutes; ``GAUGEBLOCK_AUDITS=200`` takes a quarter of an hour on two cores.
 """
 
 from __future__ import annotations
