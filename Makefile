@@ -28,8 +28,9 @@ $(VENV)/.installed-dev: $(VENV)/.installed
 demo: install
 	@$(BIN)/python -m gaugeblock.demo
 
+# two processes: the simulated audits take as long as all else together
 test: install-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2
 
 quick: install-dev
 	$(BIN)/python -m pytest -m "not slow"
