@@ -85,3 +85,32 @@ def test_variants_of_a_sample_of_the_examples_are_a_limit_of_the_run(run: Run, m
 def test_a_run_without_weak_spots_has_no_limits_of_its_own(make_run: Any, build: SimpleNamespace) -> None:
     metric = {**build.good_metric(), "stress": {"laws": build.stress("pass", "Fine.", [])}}
     assert caveats(make_run({"m": metric}, dataset={"name": "d", "examples": 3, "documents": 3})) == []
+
+
+def test_every_word_for_a_statistic_has_a_stress_test_that_names_it():
+    """Words without a statistic are dead: each name stands in a stress test, whole or put together from its parts."""
+    import ast
+    import re
+    import tomllib
+    from importlib.resources import files
+
+    texts, patterns = set(), []
+    for module in files("gaugeblock.harness.stress").iterdir():
+        if not module.name.endswith(".py"):
+            continue
+        for node in ast.walk(ast.parse(module.read_text("utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                texts.add(node.value)
+            elif isinstance(node, ast.JoinedStr):
+                parts = [part.value if isinstance(part, ast.Constant) else None for part in node.values]
+                if any(part and re.search("[a-z]{3}", part) for part in parts):
+                    patterns.append(re.compile("".join(".+" if part is None else re.escape(part) for part in parts)))
+    words = tomllib.loads(files("gaugeblock.reports").joinpath("wording.toml").read_text("utf-8"))["statistic"]
+    dead = [
+        name
+        for name in words
+        if name not in texts
+        and not any(pattern.fullmatch(name) for pattern in patterns)
+        and not {name.partition("-")[0], name.partition("-")[2]} <= texts
+    ]
+    assert dead == []
