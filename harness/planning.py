@@ -39,7 +39,7 @@ def plan_rows(
     tests: Sequence[StressTest],
     seed: int,
     positions: Iterable[int] | None = None,
-    variants_of: int | None = None,
+    changed: frozenset[int] | None = None,
 ) -> Iterator[list[dict[str, Any]]]:
     """The rows of each example in turn: itself first, then its variants and skips in the order of the tests.
 
@@ -47,17 +47,16 @@ def plan_rows(
 
     Args:
         positions: which of the examples; all of them by default.
-        variants_of: how many examples are changed at most (`changed_positions`); the laws, which choose their examples
-            themselves, are not bound by it.
+        changed: which of the examples variants are made of (`changed_positions`), all of them by default; the laws,
+            which choose their examples themselves, are not bound by it.
     """
     wanted = range(len(examples)) if positions is None else positions
-    changed = changed_positions(examples, seed, variants_of)
     for position in read_ahead(wanted, lambda at: (examples[at].response,), lambda at: examples[at].context):
         example = examples[position]
         cluster = cluster_key(example)
         rows = [original_row(example, cluster)]
         seen: set[Any] = {example.id}
-        for test in tests if position in changed else [test for test in tests if test.arranged]:
+        for test in tests if changed is None or position in changed else [test for test in tests if test.arranged]:
             for planned in test.plan(examples, position, seed):
                 for row in planned_rows(planned, cluster):
                     key = planned if row["variant_id"] is None else row["variant_id"]
@@ -90,7 +89,7 @@ def write_variants(
         signature: of all that the table depends on, for `is_complete`.
         processes: how many plan side by side; the table is the same for any number. More than one must not be asked
             for by a script that does not guard its main module.
-        variants_of: see `plan_rows`.
+        variants_of: how many examples variants are made of at most, None for all.
     """
     discard(folder)
     hashes: dict[str, str] = {}
@@ -111,31 +110,32 @@ def _planned(
     examples: Sequence[Example], tests: Sequence[StressTest], seed: int, processes: int, variants_of: int | None
 ) -> Iterator[list[dict[str, Any]]]:
     processes = min(processes, len(examples) // (2 * _CHUNK))
+    changed = changed_positions(examples, seed, variants_of)
     if processes < 2:
-        yield from plan_rows(examples, tests, seed, variants_of=variants_of)
+        yield from plan_rows(examples, tests, seed, changed=changed)
         return
     starts = range(0, len(examples), _CHUNK)
     with ProcessPoolExecutor(
         processes,
         multiprocessing.get_context("spawn"),
         initializer=_begin,
-        initargs=(examples, [test.name for test in tests], seed, variants_of),
+        initargs=(examples, [test.name for test in tests], seed, changed),
     ) as pool:
         for rows in pool.map(_plan_chunk, starts):
             yield from rows
 
 
-_Work = tuple[Sequence[Example], Sequence[StressTest], int, int | None]
+_Work = tuple[Sequence[Example], Sequence[StressTest], int, frozenset[int]]
 _WORK: list[_Work] = []
 
 
-def _begin(examples: Sequence[Example], names: Sequence[str], seed: int, variants_of: int | None) -> None:
-    _WORK[:] = [(examples, stress_tests(names), seed, variants_of)]
+def _begin(examples: Sequence[Example], names: Sequence[str], seed: int, changed: frozenset[int]) -> None:
+    _WORK[:] = [(examples, stress_tests(names), seed, changed)]
 
 
 def _plan_chunk(start: int) -> list[list[dict[str, Any]]]:
-    examples, tests, seed, variants_of = _WORK[0]
-    return list(plan_rows(examples, tests, seed, range(start, min(start + _CHUNK, len(examples))), variants_of))
+    examples, tests, seed, changed = _WORK[0]
+    return list(plan_rows(examples, tests, seed, range(start, min(start + _CHUNK, len(examples))), changed))
 
 
 def is_complete(folder: Path, signature: str = "") -> bool:

@@ -6,7 +6,7 @@ import pandas as pd
 import pytest
 
 import gaugeblock as gb
-from gaugeblock.harness.planning import is_complete, plan_rows, stress_tests, write_variants
+from gaugeblock.harness.planning import changed_positions, is_complete, plan_rows, stress_tests, write_variants
 from gaugeblock.harness.tables import parts, read_frame
 from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.errors import UnknownNameError
@@ -73,14 +73,15 @@ def test_a_test_named_twice_is_run_once():
 def test_variants_are_made_of_so_many_examples_and_originals_of_all(examples):
     """Which ones depends on seed and ids, not on their order; the laws choose theirs themselves."""
     tests = stress_tests(["gaming", "laws"])
-    planned = list(plan_rows(examples, tests, 0, variants_of=2))
+    planned = list(plan_rows(examples, tests, 0, changed=changed_positions(examples, 0, 2)))
     changed = {row["parent"] for rows in planned for row in rows if row["family"] == "gaming"}
     assert len(changed) == 2
     assert {row["parent"] for rows in planned for row in rows if row["outcome"] == "original"} == {
         e.id for e in examples
     }
     assert {row["parent"] for rows in planned for row in rows if row["family"] == "probe"} == {e.id for e in examples}
-    backwards = list(plan_rows(examples[::-1], tests, 0, variants_of=2))
+    turned = examples[::-1]
+    backwards = list(plan_rows(turned, tests, 0, changed=changed_positions(turned, 0, 2)))
     assert changed == {row["parent"] for rows in backwards for row in rows if row["family"] == "gaming"}
 
 
