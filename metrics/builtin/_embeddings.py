@@ -68,8 +68,8 @@ class Embedder:
             for length, group in sorted(by_length.items())
             for start in range(0, len(group), _ROWS)
         ]
-        # torch's number of threads is the process's, so it is set around the pool; the tokenizer must not be used by two
-        # threads at once, so only the model is run in them
+        # torch's number of threads is the process's, so it is set around the pool; only the model is run in the pool,
+        # since the tokenizer must not be used by two threads at once
         with one_thread(), ThreadPoolExecutor(self._batches) as pool:
             features = (self._features(batch, length) for batch, length in batches)
             for (batch, _), vectors in zip(batches, pool.map(self._embed, features), strict=True):
