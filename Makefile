@@ -65,6 +65,7 @@ coverage: install-dev
 # `findings` needs the public slices too, and takes an hour
 findings: install-dev
 	$(BIN)/python benchmarks/findings.py
+	$(BIN)/python benchmarks/fuzz_findings.py
 	$(BIN)/python docs/make_findings.py
 	$(BIN)/python benchmarks/detection.py
 

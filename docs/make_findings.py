@@ -1,4 +1,4 @@
-"""Write `docs/findings.md` from `docs/findings.json`, which ``benchmarks/findings.py`` measures.
+"""Write `docs/findings.md` from what ``benchmarks/findings.py`` and ``benchmarks/fuzz_findings.py`` measure.
 
     python docs/make_findings.py [--check]
 
@@ -7,20 +7,25 @@ With ``--check`` nothing is written, and the exit status is 1 where the page is 
 
 from __future__ import annotations
 
+import html
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 FOUND = Path(__file__).parent / "findings.json"
+COUNTEREXAMPLES = Path(__file__).parent / "fuzz_findings.jsonl"
+FUZZ_RUNS = Path(__file__).parent / "fuzz_findings.runs.json"
 PAGE = Path(__file__).parent / "findings.md"
 
 Row = Mapping[str, Any]
 
 INTRODUCTION = """# What the stress tests find
 
-<!-- written by docs/make_findings.py from findings.json; change the former, or measure the latter anew -->
+<!-- written by docs/make_findings.py from findings.json and fuzz_findings.*; change the former, or measure the latter
+anew -->
 
 Published metrics, and the built-in ones that need no download, on public data. Every number comes from an audit whose
 command stands below it, with seed 0; DATA is the folder of the data. Intervals are of 95 % and respect which rows share
@@ -62,18 +67,27 @@ The paper reports inversions of 0.2 % and 3.1 %, over its metrics.""",
 }
 
 
-def page(found: Mapping[str, Any]) -> str:
+FUZZING = """The smallest texts on which each metric breaks a law, found by `gaugeblock fuzz METRIC` on built examples,
+and again by `python benchmarks/fuzz_findings.py`. That a law held says that no case that was tried broke it, no more.
+No openly licensed entailment weights come as a package, so no entailment recipe is listed; the tests fuzz one over a
+tiny random model. [fuzz_findings.jsonl](fuzz_findings.jsonl) has the whole of each counterexample: contexts, edits and
+the line that replays it."""
+
+_MARK_UP = re.compile(r"([*_`#~|$\[\]\\])")
+_LONGEST = 160  # code points of a text that is shown
+
+
+def page(found: Mapping[str, Any], counterexamples: Sequence[Row], fuzz_runs: Sequence[Row]) -> str:
     """The whole page; sections that are not measured are left out."""
     parts = [INTRODUCTION]
     for name, (title, text) in SECTIONS.items():
         if name in found:
             parts += [f"## {title}\n", " ".join(text.split()) + "\n", *_TABLES[name](found[name]["rows"])]
             parts += ["```", *found[name]["commands"], "```", ""]
-    parts += [
-        "## What fuzzing finds\n",
-        "[fuzz_findings.md](fuzz_findings.md) lists the smallest texts on which the offline metrics break a law.",
-    ]
-    return "\n".join(parts) + "\n"
+    parts += ["## What fuzzing finds\n", " ".join(FUZZING.split()) + "\n"]
+    for run in fuzz_runs:
+        parts += _fuzzed(run, [row for row in counterexamples if row["metric"] == run["metric"]])
+    return "\n".join(parts).rstrip() + "\n"
 
 
 def _difficulty(rows: Sequence[Row]) -> list[str]:
@@ -153,6 +167,46 @@ def _context(rows: Sequence[Row]) -> list[str]:
     return lines
 
 
+def _fuzzed(run: Row, rows: Sequence[Row]) -> list[str]:
+    lines = [
+        f"### `{run['metric']}`\n",
+        f"Gaugeblock {run['version']}, seed {run['seed']}, {run['max_examples']:,} examples for all laws together; "
+        f"{run['scored']:,} texts were scored.\n",
+    ]
+    if rows:
+        lines += ["| law | original | changed | scores |", "| --- | --- | --- | --- |", *map(_counterexample, rows), ""]
+    for status in ("held", "undecided", "not applicable"):
+        laws = [f"`{law['law']}` ({law['compared']})" for law in run["laws"] if law["status"] == status]
+        if laws:
+            lines.append(f"{status.capitalize()}, with the cases that were compared: {', '.join(laws)}.\n")
+    return lines
+
+
+def _counterexample(row: Row) -> str:
+    first, second = (row["examples"][at] for at in row["shown"])
+    scores = [row["scores"][at] for at in row["shown"]]
+    changed = cell(second["response"])
+    if first["response"] == second["response"] and first is not second:
+        changed = f"the same, beside another context ({row['perturbation']})"
+    by = f" ({row['perturbation']})" if row["perturbation"] and first["response"] != second["response"] else ""
+    shown = " → ".join("none" if score is None else f"{score:.3g}" for score in scores)
+    return f"| `{row['law'].partition('[')[0]}`{by} | {cell(first['response'])} | {changed} | {shown} |"
+
+
+def cell(text: str) -> str:
+    """A text in quotation marks, as a cell of a table that shows it as it is: no mark-up of its own comes to bear.
+
+    >>> print(cell("*all* of <b>it</b> | a_b\\u202e"))
+    “\\*all\\* of &lt;b&gt;it&lt;/b&gt; \\| a\\_b\\\\u202e”
+    """
+    from gaugeblock.harness.properties._message import visible
+
+    cut = text.replace("\n", " ")
+    cut = cut if len(cut) <= _LONGEST else f"{cut[: _LONGEST - 3]}..."
+    shown = _MARK_UP.sub(r"\\\1", html.escape(visible(cut), quote=False))
+    return f"“{shown}”"
+
+
 _TABLES: dict[str, Callable[[Sequence[Row]], list[str]]] = {
     "published": _difficulty,
     "difficulty": _difficulty,
@@ -191,7 +245,8 @@ def _cell(row: Row | None, toss: float | None) -> str:
 
 def main() -> int:
     """Write or check the page."""
-    written = page(json.loads(FOUND.read_text("utf-8")))
+    counterexamples = [json.loads(line) for line in COUNTEREXAMPLES.read_text("utf-8").splitlines()]
+    written = page(json.loads(FOUND.read_text("utf-8")), counterexamples, json.loads(FUZZ_RUNS.read_text("utf-8")))
     if "--check" not in sys.argv[1:]:
         PAGE.write_text(written, "utf-8")
         return 0
