@@ -44,7 +44,8 @@ PASSING_REASONS = ("timeout", "died", "service")
 """Reasons that say something of the machine or of a server, not of the metric: such an item is tried again, and nothing
 is compared with it."""
 
-_LONGEST_REPR = 10_000
+_LONGEST_REPR = 10_000  # of what is searched for secrets, before it is cut
+_LONGEST_DETAIL = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +209,7 @@ def coerce_score(value: Any, bounds: Bounds = (None, None)) -> Score:
     (0.8, 'not-finite', 'out-of-bounds')
     """
     if isinstance(value, Unscored):
-        detail = scrub(value.detail)
+        detail = _cut(scrub(value.detail[:_LONGEST_REPR]), _LONGEST_DETAIL)
         return value if detail == value.detail else Unscored(value.reason, detail)
     number = _number(value)
     if number is None:
@@ -223,29 +224,32 @@ def coerce_score(value: Any, bounds: Bounds = (None, None)) -> Score:
 
 
 def _number(value: Any) -> float | None:
-    if isinstance(value, (numbers.Real, Decimal)):  # bool and NumPy scalars included
-        try:
-            return float(value)
-        except OverflowError:  # a whole number of over 300 digits
-            return math.inf
-    if isinstance(value, str):
-        try:
-            return float(value)
-        except ValueError:
-            return None
-    if hasattr(value, "item") and callable(value.item):
-        try:
-            # NumPy's masked value, which stands for "no value", would give 0.0 as its item
-            return None if bool(getattr(value, "mask", False)) else _number(value.item())
-        except (ValueError, TypeError, RuntimeError):
-            return None  # an array of several elements
+    try:
+        return _converted(value)
+    except OverflowError:  # a whole number of over 300 digits
+        return math.inf
+    except (Exception, SystemExit):  # text that is no number, an array of several elements, an object that fails
+        return None
+
+
+def _converted(value: Any) -> float | None:
+    if isinstance(value, Decimal) and value.is_snan():  # which a float cannot be made of
+        return math.nan
+    if isinstance(value, (numbers.Real, Decimal, str)):  # bool and NumPy scalars included
+        return float(value)
+    if callable(getattr(value, "item", None)):
+        # NumPy's masked value, which stands for "no value", would give 0.0 as its item
+        return None if bool(getattr(value, "mask", False)) else _number(value.item())
     return None
 
 
 def _shown(value: Any) -> str:
     try:
         text = repr(value)
-    except Exception:  # an object's own __repr__ may raise
+    except (Exception, SystemExit):  # an object's own __repr__ may raise
         text = f"an object of the class {type(value).__name__}"
-    text = scrub(text[:_LONGEST_REPR])
-    return text if len(text) <= 80 else text[:77] + "..."
+    return _cut(scrub(text[:_LONGEST_REPR]), 80)
+
+
+def _cut(text: str, longest: int) -> str:
+    return text if len(text) <= longest else text[: longest - 3] + "..."

@@ -40,7 +40,7 @@ def call_batch(
     if not examples:
         return []
     try:
-        values = _values(call(examples), len(examples))
+        values = _values(call(examples[:]), len(examples))  # a copy of a list, which the metric may change
     except KeyboardInterrupt:
         raise
     except BaseException as error:

@@ -19,6 +19,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
+import math
 import os
 import queue
 import shlex
@@ -41,6 +42,9 @@ from gaugeblock.perturb.relations import CONSTRUCTS
 USAGE = "command:PROGRAM ARGUMENTS, a process that reads and writes JSON Lines"
 _FIELDS = ("response", "context", "question")
 _LAST_WORDS = 3
+_LONGEST_WORDS = 300  # of each of the last lines, in characters
+_LONGEST_LINE = 2**24  # characters; a process may write without end, and never end its line
+_MOST_LINES = 10_000  # that wait to be looked at; a process that writes more waits itself
 _MOST_FRUITLESS = 4  # a process that never answers, however often it is started, is broken for every item
 _ENDED = object()
 
@@ -89,8 +93,11 @@ class CommandMetric(Metric):
             raise UsageError(f"there is no program {self._words[0]!r} to run; {USAGE}")
         if construct not in CONSTRUCTS:
             raise UsageError(f"command: construct takes one of {', '.join(CONSTRUCTS)}, not {construct!r}")
-        if timeout <= 0 or batch_size < 1:
-            raise UsageError("command: timeout takes a number above 0, batch_size a whole number from 1")
+        if not 0 < timeout <= threading.TIMEOUT_MAX or batch_size < 1:
+            raise UsageError("command: timeout takes a number of seconds above 0, batch_size a whole number from 1")
+        for option, bound in (("low", low), ("high", high)):
+            if bound is not None and not math.isfinite(bound):
+                raise UsageError(f"command: {option} takes a finite number, not {bound!r}; leave it out for no bound")
         self.name = name or os.path.basename(self._words[0]).replace(" ", "-")
         self.construct, self.higher_is_better, self.version = construct, higher_is_better, version
         self.bounds: Bounds = (low, high)
@@ -193,11 +200,12 @@ class _Process:
             start_new_session=True,  # so that what it started itself ends with it
             env=environment,
         )
-        self._said: queue.Queue[Any] = queue.Queue()
+        self._said: queue.Queue[Any] = queue.Queue(_MOST_LINES)
+        self._over = False
         self._last_words: deque[str] = deque(maxlen=_LAST_WORDS)
         self._readers = [
             threading.Thread(target=self._hear_answers, daemon=True),
-            threading.Thread(target=_each_line, args=(self._child.stderr, self._last_words.append), daemon=True),
+            threading.Thread(target=_each_line, args=(self._child.stderr, self._hear_words), daemon=True),
         ]
         for reader in self._readers:
             reader.start()
@@ -223,6 +231,16 @@ class _Process:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._child.pid, signal.SIGKILL)
         self._child.wait()
+        self._over = True
+        with contextlib.suppress(queue.Empty):
+            while True:  # so that the reader, which may wait for room, comes to its end
+                self._said.get_nowait()
+        # whatever left the group with a pipe of the process in its hands keeps the pipe from being closed
+        closing = threading.Thread(target=self._close, daemon=True)
+        closing.start()
+        closing.join(timeout=1)
+
+    def _close(self) -> None:
         for pipe in (self._child.stdin, self._child.stdout, self._child.stderr):
             with contextlib.suppress(OSError, ValueError):
                 if pipe is not None:
@@ -235,12 +253,20 @@ class _Process:
         except subprocess.TimeoutExpired:
             status = "unknown (it closed its output)"
         self._readers[1].join(timeout=1)
-        said = " / ".join(line.strip() for line in self._last_words if line.strip())
+        said = " / ".join(self._last_words)
         return f"the process ended with status {status}" + (f": {said}" if said else "")
 
     def _hear_answers(self) -> None:
-        _each_line(self._child.stdout, self._said.put)
+        _each_line(self._child.stdout, self._hear)
         self._said.put(_ENDED)
+
+    def _hear(self, line: str) -> None:
+        if not self._over:
+            self._said.put(line)
+
+    def _hear_words(self, line: str) -> None:
+        if words := line.strip():
+            self._last_words.append(words[:_LONGEST_WORDS])
 
     def _write(self, lines: Iterator[str]) -> None:
         pipe = self._child.stdin
@@ -264,9 +290,13 @@ def _without_secrets(words: Sequence[str]) -> str:
 
 
 def _each_line(pipe: IO[str] | None, keep: Callable[[str], None]) -> None:
+    if pipe is None:
+        return
     try:
-        for line in pipe or ():
+        while line := pipe.readline(_LONGEST_LINE):
             keep(line)
+            while line and not line.endswith("\n"):  # the rest of a line that is too long, or of the last one
+                line = pipe.readline(_LONGEST_LINE)
     except (OSError, ValueError):  # the pipe was closed while it was read
         pass
 
@@ -286,8 +316,8 @@ def _answer(line: str, open_items: set[int]) -> tuple[int, Score] | None:
     except (ValueError, RecursionError):
         return None
     at = value.get("id") if isinstance(value, Mapping) else None
-    if isinstance(at, str) and at.isdecimal() and len(at) < 10:
-        at = int(at)
+    if (isinstance(at, str) and at.isdecimal() and len(at) < 10) or (isinstance(at, float) and at.is_integer()):
+        at = int(at)  # as a table of pandas has it
     if not isinstance(at, int) or isinstance(at, bool) or at not in open_items:
         return None
     if "score" in value:

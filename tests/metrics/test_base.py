@@ -51,6 +51,7 @@ def test_a_number_in_any_guise_is_a_score(returned: object, expected: float) -> 
         (-math.inf, "not-finite"),
         (10**400, "not-finite"),
         (np.float32("nan"), "not-finite"),
+        (Decimal("sNaN"), "not-finite"),
         (None, "not-a-number"),
         ("high", "not-a-number"),
         ("", "not-a-number"),
@@ -151,6 +152,32 @@ def test_the_code_of_a_class_is_part_of_the_fingerprint() -> None:
     assert made(0.25).fingerprint == made(0.25).fingerprint != made(0.75).fingerprint
 
 
+class Failing:
+    """Fails when its number is looked for, and when it is shown."""
+
+    @property
+    def item(self) -> object:
+        raise RuntimeError("no connection")
+
+    def __repr__(self) -> str:
+        raise SystemExit(1)
+
+
+class Unconvertible(float):
+    """A number by its class, and by nothing else."""
+
+    def __float__(self) -> float:
+        raise ValueError("not yet computed")
+
+
+@pytest.mark.parametrize("returned", [Failing(), Unconvertible(0.5)], ids=["failing", "unconvertible"])
+def test_an_object_that_fails_when_it_is_looked_at_is_not_a_number(returned: object) -> None:
+    """It would end the run otherwise, long after the metric's own call has come back."""
+    score = coerce_score(returned, (0, 1))
+    assert isinstance(score, Unscored)
+    assert score.reason == "not-a-number"
+
+
 def test_a_value_that_cannot_be_shown_is_still_not_a_number() -> None:
     class Odd:
         def __repr__(self) -> str:
@@ -159,6 +186,15 @@ def test_a_value_that_cannot_be_shown_is_still_not_a_number() -> None:
     score = coerce_score(Odd())
     assert isinstance(score, Unscored)
     assert "Odd" in score.detail
+
+
+def test_a_long_detail_is_cut() -> None:
+    """A metric may explain itself with the whole of its input."""
+    score = coerce_score(Unscored("declined", "no model for " + "x" * 5_000_000))
+    assert isinstance(score, Unscored)
+    assert score.detail.startswith("no model for xxx")
+    assert score.detail.endswith("x...")
+    assert len(score.detail) == 1000
 
 
 def test_a_detail_holds_no_address_folder_or_key() -> None:

@@ -53,6 +53,32 @@ def test_a_metric_that_takes_items_one_by_one_is_handed_them_so() -> None:
     assert sizes == [1, 1]
 
 
+def test_a_metric_may_change_the_list_that_it_is_given() -> None:
+    class Consumer(Metric):
+        name = "consumer"
+
+        def score(self, examples: Sequence[Example]) -> list[Score]:
+            assert isinstance(examples, list)
+            return [float(len(examples.pop(0).response)) for _ in range(len(examples))]
+
+    examples = [Example(response=response) for response in ("a", "bb", "ccc")]
+    assert score_batch(Consumer(), examples) == [1.0, 2.0, 3.0]
+    assert len(examples) == 3
+
+
+def test_a_metric_that_lengthens_its_list_and_fails_costs_its_items_only() -> None:
+    class Grower(Metric):
+        name = "grower"
+
+        def score(self, examples: Sequence[Example]) -> list[Score]:
+            assert isinstance(examples, list)
+            examples.append(examples[0])
+            raise ValueError
+
+    found = score_batch(Grower(), [Example(response="a"), Example(response="b")])
+    assert [score.reason for score in found if isinstance(score, Unscored)] == ["raised", "raised"]
+
+
 def test_no_examples_make_no_call() -> None:
     assert scored(None) == []
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pickle
 import shlex
+import shutil
 import sys
+import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 
@@ -188,3 +191,77 @@ def test_a_process_that_never_stops_talking_is_ended_in_time() -> None:
 
 def test_a_long_argument_is_no_file() -> None:
     assert CommandMetric(shlex.join([sys.executable, "-c", "#" * 5000])).fingerprint
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_a_line_without_an_end_fills_no_memory(make: Make, monkeypatch: pytest.MonkeyPatch, stream: str) -> None:
+    """A process that dumps a model, or prints a bar without line ends, would else take all the memory that there is."""
+    monkeypatch.setattr("gaugeblock.metrics.command._LONGEST_LINE", 100_000)
+    metric = make(f"    while True: sys.{stream}.write('x' * 65536)\n", timeout=0.5)
+    tracemalloc.start()
+    try:
+        (score,) = score_batch(metric, texts("a"))
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert isinstance(score, Unscored)
+    assert score.reason == "timeout"
+    assert most < 20_000_000
+
+
+def test_a_line_that_is_too_long_is_noise_and_the_next_is_read(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gaugeblock.metrics.command._LONGEST_LINE", 1000)
+    metric = make("    print('x' * 12_345)\n" + LENGTH)
+    assert score_batch(metric, texts("a", "bb")) == [1.0, 2.0]
+    assert isinstance(metric, CommandMetric)
+    assert metric.noise == 2
+
+
+def test_a_process_that_talks_between_the_batches_waits(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gaugeblock.metrics.command._MOST_LINES", 10)
+    metric = make(LENGTH + "    print('noise\\n' * 1000, flush=True)\n")
+    assert score_batch(metric, texts("a")) == [1.0]
+    time.sleep(0.2)
+    assert score_batch(metric, texts("bb")) == [2.0]
+    assert isinstance(metric, CommandMetric)
+    readers = metric._process._readers if metric._process is not None else []
+    metric.close()
+    for reader in readers:
+        reader.join(timeout=5)
+        assert not reader.is_alive()
+
+
+def test_the_last_words_of_a_process_are_cut(make: Make) -> None:
+    metric = make("    sys.stderr.write('x' * 5_000_000)\n    sys.exit(3)\n")
+    (score,) = score_batch(metric, texts("a"))
+    assert isinstance(score, Unscored)
+    assert score.detail == "the process ended with status 3: " + "x" * 300
+
+
+def test_an_id_with_a_decimal_point_is_forgiven(make: Make) -> None:
+    """A column of ids is one of fractions as soon as pandas has seen a gap in it."""
+    metric = make("    print(json.dumps({'id': float(item['id']), 'score': 0.5}), flush=True)\n")
+    assert score_batch(metric, texts("a", "b")) == [0.5, 0.5]
+
+
+@pytest.mark.parametrize("timeout", [float("nan"), float("inf"), 0.0, 1e300])
+def test_a_time_that_cannot_be_waited_for_is_refused(timeout: float) -> None:
+    with pytest.raises(UsageError, match="timeout takes a number of seconds"):
+        CommandMetric("cat", timeout=timeout)
+
+
+@pytest.mark.parametrize("bounds", [{"low": float("nan")}, {"high": float("inf")}])
+def test_a_bound_that_bounds_nothing_is_refused(bounds: dict[str, float]) -> None:
+    with pytest.raises(UsageError, match=r"takes a finite number, not (nan|inf)"):
+        CommandMetric("cat", **bounds)
+
+
+@pytest.mark.skipif(shutil.which("setsid") is None, reason="there is no way to leave the group of processes")
+def test_what_outlives_the_process_does_not_hold_its_end_up(make: Make) -> None:
+    """A server that the process has started, say, which keeps its standard output open."""
+    metric = make(LENGTH, head="import subprocess\nsubprocess.Popen(['setsid', 'sleep', '30'])\n" + READ)
+    assert score_batch(metric, texts("a")) == [1.0]
+    begun = time.monotonic()
+    assert isinstance(metric, CommandMetric)
+    metric.close()
+    assert time.monotonic() - begun < 10
