@@ -21,9 +21,10 @@ from typing import Any
 
 from gaugeblock.harness.data import load
 from gaugeblock.perturb import PERTURBATIONS, Example, Variant
+from gaugeblock.perturb.ahead import examples_ahead
 from gaugeblock.perturb.base import changes_of
 from gaugeblock.perturb.select import made
-from gaugeblock.perturb.text import analyse, pipeline_name, read_ahead
+from gaugeblock.perturb.text import analyse, pipeline_name
 
 ROOT = Path(__file__).resolve().parents[1]
 FEWEST_WORDS = 8
@@ -217,7 +218,7 @@ def _wice(path: Path) -> Iterator[Example]:
 
 def look(rows: list[tuple[str, Example]], seed: int) -> list[Seen]:
     """What the perturbations make of some examples."""
-    ahead = read_ahead(rows, lambda row: (row[1].response,), lambda row: row[1].context)
+    ahead = examples_ahead(rows, lambda row: row[1])
     return [_seen(name, example, seed) for name, example in ahead]
 
 

@@ -32,6 +32,7 @@ from typing import Any
 
 from gaugeblock.perturb import FAMILIES, PERTURBATIONS, Example, Variant, variants_of
 from gaugeblock.perturb import text as text_module
+from gaugeblock.perturb.ahead import examples_ahead
 from gaugeblock.perturb.select import made, select
 from gaugeblock.perturb.text import PARSE_AHEAD, analyse, parse, pipeline, read_ahead
 
@@ -104,7 +105,7 @@ def timed(name: str, work: Callable[[], int]) -> Timing:
 
 def library(rows: list[Example], with_: str) -> int:
     """The number of variants that some perturbations make."""
-    ahead = read_ahead(rows, lambda example: (example.response,), lambda example: example.context)
+    ahead = examples_ahead(rows, lambda example: example)
     return sum(isinstance(outcome, Variant) for example in ahead for outcome in variants_of(example, with_))
 
 
@@ -114,13 +115,16 @@ def count_parses(rows: list[Example]) -> Counter[str]:
     plain = pipeline()
 
     class Counting:
-        def __call__(self, text: str) -> Any:
+        def __call__(self, text: str, **options: Any) -> Any:
             counts[text] += 1
-            return plain(text)
+            return plain(text, **options)
 
-        def pipe(self, texts: Any, batch_size: int) -> Iterator[Any]:
+        def pipe(self, texts: Any, **options: Any) -> Iterator[Any]:
             counts.update(texts)
-            yield from plain.pipe(texts, batch_size=batch_size)
+            yield from plain.pipe(texts, **options)
+
+        def get_pipe(self, name: str) -> Any:
+            return plain.get_pipe(name)
 
     forget()
     text_module.pipeline = Counting  # type: ignore[assignment]

@@ -257,7 +257,7 @@ def perturb(
     """Write the variants of examples, with their edits, and every skip with its reason."""
     from gaugeblock.harness.data import stream
     from gaugeblock.perturb import Example, select, variants_of
-    from gaugeblock.perturb.text import read_ahead
+    from gaugeblock.perturb.ahead import examples_ahead
     from gaugeblock.tally import Tally
 
     select(with_)
@@ -267,11 +267,7 @@ def perturb(
         items = stream(
             data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed, on_mapping=_tell_mapping
         )
-        for item in read_ahead(
-            items,
-            lambda item: (item.response,) if isinstance(item, Example) else (),
-            lambda item: item.context if isinstance(item, Example) else (),
-        ):
+        for item in examples_ahead(items, lambda item: item if isinstance(item, Example) else None):
             if not isinstance(item, Example):
                 tally.bad_rows += 1
                 typer.echo(f"skipped {item}", err=True)

@@ -12,8 +12,8 @@ from typing import Any
 
 from gaugeblock.harness.stress_test import STRESS, StressTest
 from gaugeblock.harness.tables import VARIANTS, cluster_key, original_row, parts, planned_rows, write_part
+from gaugeblock.perturb.ahead import examples_ahead
 from gaugeblock.perturb.example import Example, content_hash
-from gaugeblock.perturb.text import read_ahead
 
 _CHUNK = 16
 """Examples that are planned at a time; small, so that the processes end together."""
@@ -51,7 +51,7 @@ def plan_rows(
             which choose their examples themselves, are not bound by it.
     """
     wanted = range(len(examples)) if positions is None else positions
-    for position in read_ahead(wanted, lambda at: (examples[at].response,), lambda at: examples[at].context):
+    for position in examples_ahead(wanted, lambda at: examples[at]):
         example = examples[position]
         cluster = cluster_key(example)
         rows = [original_row(example, cluster)]

@@ -217,11 +217,16 @@ def _closest(context: Text, wording: str, company: set[str]) -> int:
     forms = _forms(wording)
     if not any(folded(form) in context.folded for form in forms):
         return 0  # spares the search, for which each wording needs a pattern of its own
-    either = "|".join(regex.escape(form) for form in forms)
-    found = regex.finditer(rf"(?<!\w|[0-9][.,])(?:{either})(?!\w|[.,][0-9])", context.text, regex.IGNORECASE)
-    places = [Span(*match.span()) for match in found]
+    places = [Span(*match.span()) for match in _mention(wording).finditer(context.text)]
     companies = (_company(context.text, place, context.sentence_at(place.start)) for place in places)
     return max((len(company.intersection(words)) for words in companies), default=0)
+
+
+@lru_cache(maxsize=1024)
+def _mention(wording: str) -> regex.Pattern[str]:
+    """The pattern that finds a wording in any of its forms."""
+    either = "|".join(regex.escape(form) for form in _forms(wording))
+    return regex.compile(rf"(?<!\w|[0-9][.,])(?:{either})(?!\w|[.,][0-9])", regex.IGNORECASE)
 
 
 def _forms(wording: str) -> set[str]:

@@ -8,6 +8,7 @@ import regex
 
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 
 MONTHS = frozenset(lexicon(__file__)["months"])
 """The months, days and feasts, in lower case."""
@@ -42,12 +43,15 @@ def lowered(fragment: str, first: Any, example: Example, *, certain: bool = Fals
     if word.lower() in MONTHS:
         return fragment
     texts = (example.response, *example.context)
-    low = any(regex.search(rf"(?<!\w){regex.escape(word.lower())}(?!\w)", text) for text in texts)
+    small = word.lower()
+    low = any(small in text and regex.search(rf"(?<!\w){regex.escape(small)}(?!\w)", text) for text in texts)
     # A capital in a longer name ("Breast Cancer Research") tells nothing of "Breast cancer".
     alone = r"(?! \p{Lu})" if fragment[len(word) + 1 : len(word) + 2].islower() else ""
-    high = any(regex.search(rf"(?<=[\p{{L}},] ){regex.escape(word)}(?!\w){alone}", text) for text in texts)
-    proper = first.tag_ in {"NNP", "NNPS"} or first.ent_type_ in {"PERSON", "ORG", "GPE", "LOC", "NORP", "FAC"}
-    if proper and certain and not first.ent_type_ and not high:
+    high = any(
+        word in text and regex.search(rf"(?<=[\p{{L}},] ){regex.escape(word)}(?!\w){alone}", text) for text in texts
+    )
+    proper = first.tag_ in {"NNP", "NNPS"} or entity_type(first) in {"PERSON", "ORG", "GPE", "LOC", "NORP", "FAC"}
+    if proper and certain and not entity_type(first) and not high:
         return fragment[:1].lower() + fragment[1:] if low else None
     if proper:
         return None if low else fragment

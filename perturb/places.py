@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from gaugeblock.perturb.spans import touched
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, entity_type
 
 _NAMED = frozenset({"PERSON", "ORG", "GPE", "LOC", "FAC", "WORK_OF_ART", "PRODUCT", "LAW"})
 
@@ -13,9 +15,11 @@ def free(text: Text, start: int, end: int) -> bool:
     return not touched(text.protected, start, end) and not touched(text.quotations, start, end)
 
 
-def is_name(token: object) -> bool:
+def is_name(token: Any) -> bool:
     """Whether a spaCy token is part of a name: a capital within a sentence, or an entity with a capital."""
-    text, at_start = getattr(token, "text", ""), bool(getattr(token, "is_sent_start", False))
-    kind = getattr(token, "ent_type_", "")
-    capital = text[:1].isupper()
-    return capital and ((not at_start and not text.isupper()) or kind in _NAMED)
+    text = token.text
+    if not text[:1].isupper():
+        return False
+    if not token.is_sent_start and not text.isupper():
+        return True
+    return entity_type(token) in _NAMED

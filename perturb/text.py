@@ -17,6 +17,7 @@ from gaugeblock.perturb.numbers import Number, numbers_in
 from gaugeblock.perturb.protected import protected_spans, quotation_spans
 from gaugeblock.perturb.sentences import sentence_spans
 from gaugeblock.perturb.spans import Span
+from gaugeblock.perturb.word_rules import remember_rules
 
 PARSE_AT_ONCE = 100_000
 """The longest text, in code points, that is parsed in one go; spaCy refuses ten times as much."""
@@ -27,7 +28,9 @@ PARSE_AHEAD = 64
 MOST_WORDS = 40_000
 """How many words the parser remembers before it starts afresh, which takes it a second."""
 
-_EXPECTED = 8 * PARSE_AHEAD  # texts that are expected at most, unless more were named at once
+_EXPECTED = 32 * PARSE_AHEAD  # texts that are expected at most, unless more were named at once
+
+_NAMES = "ner"  # the part of the pipeline that finds names, which takes as long as all others together
 
 _CUTS = ("\n", ". ", " ")  # where a long text is cut: at the last of the first of these that it has
 
@@ -72,7 +75,20 @@ def _loaded() -> Any:
     loaded = spacy.load(pipeline_name().partition(" ")[0])
     # What the words were parsed by is most of a parse's memory, and of no use to us.
     loaded.add_pipe("doc_cleaner", config={"attrs": {"tensor": None}})
+    remember_rules(loaded)
     return loaded
+
+
+def find_names(doc: Any) -> None:
+    """Find the names of a parse that was made without them (`Text.syntax`), as the whole parse would have."""
+    if not doc.has_annotation("ENT_IOB"):
+        pipeline().get_pipe(_NAMES)(doc)
+
+
+def entity_type(token: Any) -> str:
+    """The kind of name that a token is part of, also in a parse that was made without names; empty for none."""
+    find_names(token.doc)
+    return str(token.ent_type_)
 
 
 @dataclass(frozen=True)
@@ -85,6 +101,14 @@ class Text:
     def doc(self) -> Any:
         """The spaCy parse, made on first use and kept."""
         return parse(self.text)
+
+    @property
+    def syntax(self) -> Any:
+        """The same parse, in which no names may have been found yet, for those who read none: it takes half the time.
+
+        What reads ``ents`` or ``ent_type_`` asks for `doc`, or calls `entity_type`.
+        """
+        return parse.syntax(self.text)
 
     @cached_property
     def folded(self) -> str:
@@ -133,6 +157,14 @@ def folded(text: str) -> str:
     return text.replace("İ", "i").replace("ı", "i").casefold()  # the four forms of i are one to such a search
 
 
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Texts that are parsed together, and whether their names are found with it."""
+
+    texts: tuple[str, ...]
+    names: bool
+
+
 class Parses:
     """The spaCy parse of a text; kept, so that a text is parsed once however many ask for it.
 
@@ -146,56 +178,96 @@ class Parses:
         self._length = length
         self._held = 0
         self._kept: OrderedDict[str, Any] = OrderedDict()
-        self._expected: OrderedDict[str, tuple[str, ...]] = OrderedDict()
+        self._nameless: set[str] = set()  # those kept in which no names have been looked for
+        self._expected: OrderedDict[str, _Group] = OrderedDict()
 
     def __call__(self, text: str) -> Any:
-        doc = self._kept.get(text)
-        if doc is None and (group := self._expected.get(text)):
-            for member in group:
-                self._expected.pop(member, None)
-            self.together(group)
-            doc = self._kept.get(text)
-        if doc is None:
-            doc = _parsed(text)
-        self._keep(text, doc)
+        doc = self._parse(text, names=True)
+        if text in self._nameless:
+            find_names(doc)
+            self._nameless.discard(text)
         return doc
 
-    def together(self, texts: Iterable[str]) -> None:
-        """Parse several texts at once, which takes half the time of one by one; what a parse says stays the same."""
-        wanted = [text for text in dict.fromkeys(texts) if text not in self._kept and len(text) <= PARSE_AT_ONCE]
-        if len(wanted) == 1:
-            self._keep(wanted[0], _parsed(wanted[0]))
-        elif wanted:
-            for text, doc in zip(wanted, pipeline().pipe(wanted, batch_size=PARSE_AHEAD), strict=True):
-                self._keep(text, doc)
+    def syntax(self, text: str) -> Any:
+        """The parse of a text in which no names may have been found yet (see `Text.syntax`)."""
+        return self._parse(text, names=False)
 
-    def expect(self, texts: Iterable[str]) -> None:
+    def together(self, texts: Iterable[str], names: bool = True) -> None:
+        """Parse several texts at once, which takes half the time of one by one; what a parse says stays the same.
+
+        Args:
+            texts: what to parse.
+            names: whether names are looked for at once, not when they are asked for.
+        """
+        asked = dict.fromkeys(texts)
+        if names and (nameless := [text for text in asked if text in self._nameless]):
+            for _ in pipeline().get_pipe(_NAMES).pipe((self._kept[text] for text in nameless), batch_size=PARSE_AHEAD):
+                pass  # they are found in place
+            self._nameless.difference_update(nameless)
+        wanted = [text for text in asked if text not in self._kept and len(text) <= PARSE_AT_ONCE]
+        if len(wanted) == 1:
+            self._keep(wanted[0], _parsed(wanted[0], names), names)
+        elif wanted:
+            docs = pipeline().pipe(wanted, batch_size=PARSE_AHEAD, **_without(names))
+            for text, doc in zip(wanted, docs, strict=True):
+                self._keep(text, doc, names)
+
+    def expect(self, texts: Iterable[str], names: bool = True) -> None:
         """Say which texts come next: the first of them that is asked for has them all parsed together.
 
         What was expected before still is, but for what has not been asked for in a long time.
+
+        Args:
+            texts: what comes.
+            names: as for `together`.
         """
         wanted = [text for text in dict.fromkeys(texts) if text not in self._kept]
-        for group in _groups(wanted):
-            for text in group:
+        for texts_of_group in _groups(wanted):
+            group = _Group(texts_of_group, names)
+            for text in texts_of_group:
                 self._expected.pop(text, None)  # so that it goes to the end
                 self._expected[text] = group
         while len(self._expected) > max(_EXPECTED, len(wanted)):
             self._expected.popitem(last=False)
 
+    def foresees(self, text: str) -> bool:
+        """Whether a text is parsed already, or expected."""
+        return text in self._kept or text in self._expected
+
     def cache_clear(self) -> None:
         """Forget every parse."""
         self._kept.clear()
+        self._nameless.clear()
         self._held = 0
         self._expected.clear()
 
-    def _keep(self, text: str, doc: Any) -> None:
-        if text in self._kept:
+    def _parse(self, text: str, names: bool) -> Any:
+        doc = self._kept.get(text)
+        if doc is not None:
             self._kept.move_to_end(text)  # as the one that was asked for last
+            return doc
+        if group := self._expected.get(text):
+            for member in group.texts:
+                self._expected.pop(member, None)
+            self.together(group.texts, group.names)
+            doc = self._kept.get(text)
+        if doc is None:
+            doc = _parsed(text, names)
+        self._keep(text, doc, names)
+        return doc
+
+    def _keep(self, text: str, doc: Any, names: bool) -> None:
+        if text in self._kept:
+            self._kept.move_to_end(text)
             return
         self._kept[text] = doc
         self._held += len(text)
+        if not names:
+            self._nameless.add(text)
         while len(self._kept) > self._size or (self._held > self._length and len(self._kept) > 1):
-            self._held -= len(self._kept.popitem(last=False)[0])
+            dropped = self._kept.popitem(last=False)[0]
+            self._held -= len(dropped)
+            self._nameless.discard(dropped)
 
 
 parse = Parses()
@@ -233,13 +305,18 @@ def _groups(texts: Iterable[str]) -> Iterator[tuple[str, ...]]:
         yield tuple(group)
 
 
-def _parsed(text: str) -> Any:
-    """The parse of one text; one too long for spaCy is parsed in pieces that are joined again.
+def _without(names: bool) -> dict[str, Any]:
+    """What spaCy is told to leave out of a parse."""
+    return {} if names else {"disable": [_NAMES]}
+
+
+def _parsed(text: str, names: bool) -> Any:
+    """The parse of one text; one too long for spaCy is parsed in pieces that are joined again, names and all.
 
     Token positions count in the whole text.
     """
     if len(text) <= PARSE_AT_ONCE:
-        return pipeline()(text)
+        return pipeline()(text, **_without(names))
     from spacy.tokens import Doc
 
     return Doc.from_docs(list(pipeline().pipe(_pieces(text))), ensure_whitespace=False)
@@ -253,6 +330,18 @@ def _pieces(text: str) -> Iterator[str]:
         yield window[: cut or PARSE_AT_ONCE]
         start += cut or PARSE_AT_ONCE
     yield text[start:]
+
+
+@lru_cache(maxsize=16)
+def tokens_of(doc: Any) -> tuple[Any, ...]:
+    """The tokens of a parse; kept for the last parses, since spaCy makes them anew whenever it is asked."""
+    return tuple(doc)
+
+
+@lru_cache(maxsize=16)
+def starts_of(doc: Any) -> dict[int, Any]:
+    """The tokens of a parse by the position at which they begin; kept as in `tokens_of`."""
+    return {token.idx: token for token in tokens_of(doc)}
 
 
 @lru_cache(maxsize=2048)

@@ -35,7 +35,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free, is_name
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, starts_of
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import article_clash, like_case
 
@@ -96,7 +96,7 @@ class Pairs:
         found = list(self._pattern().finditer(text.text))
         if not found:
             return  # spares the parse
-        starts = {token.idx: token for token in text.doc}
+        starts = starts_of(text.syntax)
         for match in found:
             first = starts.get(match.start())
             if first is None or not free(text, match.start(), match.end()):

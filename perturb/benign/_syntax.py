@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import regex
@@ -11,7 +12,7 @@ import regex
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 
 _WORDS: dict[str, Any] = lexicon(__file__)
 THIRD_PERSON = frozenset(_WORDS["third_person"])
@@ -70,14 +71,26 @@ def sentences(text: Text, *, loose: bool = False) -> Iterator[Sentence]:
         text: the analysed response.
         loose: whether whole brackets and quotations may stand in them, for edits that leave those where they are.
     """
+    spans = _even(text, loose)
+    yield from _parsed(text, text.doc, spans) if spans else ()  # no sentence spares the parse
+
+
+# Nearly every syntactic rewording asks for the sentences of the same response.
+
+
+@lru_cache(maxsize=256)
+def _even(text: Text, loose: bool) -> tuple[Span, ...]:
+    """The sentences that need no parse to be left out."""
     spans = [span for span in text.sentences if not _UNEVEN.search(_seen(span.of(text.text), loose))]
     if loose:
-        spans = [span for span in spans if not touched(text.protected, span.start, span.end)]
-    else:
-        spans = [span for span in spans if free(text, span.start, span.end)]
-    if not spans:
-        return  # spares the parse
-    tokens = list(text.doc)
+        return tuple(span for span in spans if not touched(text.protected, span.start, span.end))
+    return tuple(span for span in spans if free(text, span.start, span.end))
+
+
+@lru_cache(maxsize=16)
+def _parsed(text: Text, doc: Any, spans: tuple[Span, ...]) -> tuple[Sentence, ...]:
+    tokens = tokens_of(doc)
+    found: list[Sentence] = []
     at = 0
     for span in spans:
         while at < len(tokens) and tokens[at].idx < span.start:
@@ -85,8 +98,9 @@ def sentences(text: Text, *, loose: bool = False) -> Iterator[Sentence]:
         first = at
         while at < len(tokens) and tokens[at].idx + len(tokens[at]) <= span.end:
             at += 1
-        if (found := _sentence(text, span, tokens[first:at])) is not None:
-            yield found
+        if (sentence := _sentence(text, span, tokens[first:at])) is not None:
+            found.append(sentence)
+    return tuple(found)
 
 
 def _seen(body: str, loose: bool) -> str:
@@ -94,7 +108,7 @@ def _seen(body: str, loose: bool) -> str:
     return _WHOLE.sub("q", body) if loose else body
 
 
-def _sentence(text: Text, span: Span, tokens: list[Any]) -> Sentence | None:
+def _sentence(text: Text, span: Span, tokens: Sequence[Any]) -> Sentence | None:
     body = span.of(text.text)
     closing = _CLOSING.search(body)
     end = span.start + closing.start() if closing is not None else span.end

@@ -14,7 +14,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.number_words import number_word_pattern
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 from gaugeblock.perturb.wording import starts_with_vowel_sound
 
@@ -55,7 +55,7 @@ def _article(first: str, word: str) -> str:
 
 def _ends(text: Text, end: int) -> bool:
     """Whether the noun phrase ends here, so that no other noun and no second age follows."""
-    after: Any = next((token for token in text.doc if token.idx >= end), None)
+    after: Any = next((token for token in tokens_of(text.doc) if token.idx >= end), None)
     return after is None or (after.tag_ not in _NOUN_TAGS and after.lower_ not in {"aged", "of", "and", "or"})
 
 

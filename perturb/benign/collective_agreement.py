@@ -14,7 +14,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -28,7 +28,7 @@ _MEMBERS = frozenset(
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each verb that takes a group for its members, on its own, in the order of the text."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         if verb.text not in _SINGULAR or not verb.i or not free(text, verb.idx, verb.idx + len(verb)):
             continue
         # A group that is "they" in the same breath is plural on purpose.

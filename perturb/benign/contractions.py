@@ -17,7 +17,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, starts_of, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
@@ -35,7 +35,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 def _expansions(text: Text) -> list[Edit]:
     if not _NEGATED.search(text.text) and not _CLITIC.search(text.text):
         return []  # spares the parse
-    tokens = _tokens_by_start(text)
+    tokens = starts_of(text.syntax)
     edits = []
     for match in _NEGATED.finditer(text.text):
         # The tokenizer parts "can't" as "ca" + "n't", but leaves "CAN'T" whole.
@@ -58,10 +58,6 @@ def _expansions(text: Text) -> list[Edit]:
 
 def _free(text: Text, match: regex.Match[str]) -> bool:
     return free(text, match.start(), match.end()) and text.text[match.end() : match.end() + 1] not in ("'", "’", "-")
-
-
-def _tokens_by_start(text: Text) -> dict[int, Any]:
-    return {token.idx: token for token in text.doc}
 
 
 def _inverted(mark: Any) -> bool:
@@ -111,9 +107,7 @@ def _contractions(text: Text) -> list[Edit]:
         full: short for short, full in lexicon(__file__)["negated"].items() if full not in lexicon(__file__)["keep"]
     }
     edits: list[Edit] = []
-    for token in text.doc:
-        if token.i + 1 >= len(text.doc):
-            break
+    for token in tokens_of(text.syntax)[:-1]:
         after = token.nbor()
         if token.lower_ == "can" and after.lower_ == "not":
             full, gap = "cannot", ""

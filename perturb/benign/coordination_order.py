@@ -11,7 +11,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _COMMON = frozenset({"NN", "NNS"})
@@ -21,7 +21,7 @@ _PROPER = frozenset({"NNP", "NNPS"})
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """All such pairs at once."""
     edits: list[Edit] = []
-    for conjunction in text.doc:
+    for conjunction in tokens_of(text.doc):
         if conjunction.lower_ in {"and", "or"} and conjunction.dep_ == "cc" and 0 < conjunction.i < len(text.doc) - 1:
             first, second = conjunction.nbor(-1), conjunction.nbor()
             if _exchangeable(text, first, conjunction, second):

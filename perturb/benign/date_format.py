@@ -12,7 +12,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.dates import Date
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 # "5 and 6 January", "between 5 January and ...": the day belongs to a series, whose order means something.
@@ -85,7 +85,7 @@ def _reordered(text: Text, date: Date, *, follows: bool, goes_on: bool) -> Edit 
 
 
 def _stands_before_noun(text: Text, end: int) -> bool:
-    following = next((token for token in text.doc if token.idx >= end and not token.is_space), None)
+    following = next((token for token in tokens_of(text.syntax) if token.idx >= end and not token.is_space), None)
     return following is not None and following.tag_ in {"NN", "NNS", "NNP", "NNPS", "JJ", "VBG"}
 
 

@@ -13,7 +13,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -23,7 +23,7 @@ _PERSONAL = frozenset({"me", "him", "her", "us", "them"})
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each act of giving that can be turned, on its own, in the order of the text."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         preposition = _PREPOSITIONS.get(verb.lemma_.lower())
         if preposition is not None and verb.tag_.startswith("V") and verb.dep_ not in {"amod", "compound"}:
             yield from _with_preposition(text, verb, preposition)

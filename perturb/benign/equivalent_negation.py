@@ -16,7 +16,7 @@ from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_qu
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
@@ -29,7 +29,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     """Each denial that can be reworded, on its own, in the order of the text."""
     if not any(stem in text.text.lower() for stem in _WORDS["stems"]):
         return  # spares the parse
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         for rule in (_opposite, _parted, _no_longer, _lack, _not_have, _cannot, _without, _nobody):
             edits = rule(text, token)
             if edits and all(free(text, edit.start, edit.end) for edit in edits):

@@ -16,7 +16,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.first_word import lowered
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -29,7 +29,7 @@ _VERBS = frozenset(_WORDS["verbs"])
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each role before a name, on its own, in the order of the text."""
-    for role in text.doc:
+    for role in tokens_of(text.doc):
         if role.lower_ not in _ROLES or role.tag_ not in {"NN", "NNP"} or role.i + 1 >= len(text.doc):
             continue
         edit = _edit(text, role, example)

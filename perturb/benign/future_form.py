@@ -12,7 +12,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import BE, is_conditional, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, list[str]] = lexicon(__file__)
@@ -32,7 +32,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 
 def _to_going(text: Text) -> Iterator[Edit]:
-    for modal in text.doc:
+    for modal in tokens_of(text.doc):
         if modal.lower_ != "will" or modal.tag_ != "MD" or modal.i + 1 >= len(text.doc) or modal.i == 0:
             continue
         verb = modal.nbor()
@@ -77,7 +77,7 @@ def _weighed(verb: Any) -> bool:
 
 
 def _to_will(text: Text) -> Iterator[Edit]:
-    for going in text.doc:
+    for going in tokens_of(text.doc):
         if going.lower_ != "going" or going.tag_ != "VBG" or not 0 < going.i < len(text.doc) - 2:
             continue
         be, to, verb = going.nbor(-1), going.nbor(), going.nbor(2)

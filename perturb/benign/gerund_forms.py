@@ -12,7 +12,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import inflect, is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -26,7 +26,7 @@ _PERFECT: dict[str, str] = _WORDS["perfect"]
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each form that can be changed, on its own: phases first, then advice, then what came before."""
-    verbs = [word for word in text.doc if word.tag_ in {"VB", "VBG", "VBN"} and word.i > 1]
+    verbs = [word for word in tokens_of(text.doc) if word.tag_ in {"VB", "VBG", "VBN"} and word.i > 1]
     for rule in (_phase, _how_to, _means, _proposed, _intention, _after, _by_using):
         for verb in verbs:
             edit = rule(text, verb)

@@ -14,7 +14,7 @@ from gaugeblock.perturb.first_names import PRONOUNS, gender_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.spans import Span
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _PEOPLE = frozenset(lexicon(__file__)["people"])
@@ -43,7 +43,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 def _repeated(text: Text, before: Span, here: Span) -> Edit | None:
     if not text.text[here.start : here.end].lower().startswith(_OPENINGS):
         return None  # spares a search of the whole parse
-    pronoun = next((token for token in text.doc if token.idx == here.start), None)
+    pronoun = next((token for token in tokens_of(text.doc) if token.idx == here.start), None)
     if (
         pronoun is None
         or pronoun.lower_ not in _ONE | _SEVERAL
@@ -55,13 +55,13 @@ def _repeated(text: Text, before: Span, here: Span) -> Edit | None:
         return None
     if subject.dep_ not in _CLAUSE_OPENERS:
         return None
-    so_far = [token for token in text.doc if token.idx < here.start]
-    sentence = [token for token in text.doc if here.start <= token.idx < here.end]
+    so_far = [token for token in tokens_of(text.doc) if token.idx < here.start]
+    sentence = [token for token in tokens_of(text.doc) if here.start <= token.idx < here.end]
     names = _names(so_far)
     if names is None or any(_is_person(token) for token in so_far):
         return None
     # A pronoun of the other gender anywhere says that somebody else is meant by one of them.
-    said = {token.lower_ for token in text.doc}
+    said = {token.lower_ for token in tokens_of(text.doc)}
     if said & _HE and said & _SHE:
         return None
     known = {word.casefold() for name in names for word in name.split()}

@@ -15,7 +15,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import is_conditional, is_negated, present, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -30,7 +30,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     low = text.text.lower()
     if not any(word in low for word in ("must", "should", "ought to", "s to ", "e to ", "d to ")):
         return  # spares the parse
-    for word in text.doc:
+    for word in tokens_of(text.doc):
         rule = _RULES.get(word.lower_)
         if rule is None or not 0 < word.i < len(text.doc) - 1:
             continue

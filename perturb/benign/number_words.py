@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -15,7 +16,7 @@ from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.number_words import spell
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.places import free, is_name
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
@@ -89,7 +90,9 @@ def _plain(text: Text, number: Number) -> bool:
 
 def _noun_after(text: Text, number: Number) -> Any:
     """The plural noun counted, at most one adjective away, or None."""
-    following = [token for token in text.doc if number.end <= token.idx <= number.end + 40][:2]
+    tokens = tokens_of(text.syntax)
+    first = bisect_left(tokens, number.end, key=lambda token: int(token.idx))
+    following = [token for token in tokens[first : first + 2] if token.idx <= number.end + 40]
     for position, token in enumerate(following):
         if not token.is_alpha or token.lower_ in _UNITS or is_name(token):
             return None

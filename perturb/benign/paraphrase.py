@@ -5,6 +5,7 @@ from __future__ import annotations
 import pkgutil
 import random
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from gaugeblock.perturb.base import Chance, Illustration, Proposal, RuleBased, changes_of
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations, same_numbers
@@ -35,13 +36,12 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 def _rewordings(example: Example, rng: random.Random) -> Sequence[Variant]:
     """The first variant of each benign perturbation that changes words, by chance; none if all are of form."""
     # Imported late: the registry imports this module. Only the library's own are asked: a plug-in changes nothing.
-    from gaugeblock.perturb import PERTURBATIONS, benign
+    from gaugeblock.perturb import PERTURBATIONS
     from gaugeblock.perturb.select import made
 
     seed = rng.run_seed if isinstance(rng, Chance) else 0
     found: list[Variant] = []
-    names = sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(benign.__path__))
-    for name in names:
+    for name in _own_names():
         if name not in PERTURBATIONS or _changes(name) in _NO_PARTS:
             continue
         variant = next((outcome for outcome in made(name, example, seed) if isinstance(outcome, Variant)), None)
@@ -51,6 +51,14 @@ def _rewordings(example: Example, rng: random.Random) -> Sequence[Variant]:
     # The same words written another way are no rewording on their own.
     found.sort(key=lambda variant: _changes(variant.perturbation) == "form")
     return [] if not found or _changes(found[0].perturbation) == "form" else found
+
+
+@cache
+def _own_names() -> tuple[str, ...]:
+    """The names that the library's own benign perturbations have, and some of their helpers would have."""
+    from gaugeblock.perturb import benign
+
+    return tuple(sorted(module.name.replace("_", "-") for module in pkgutil.iter_modules(benign.__path__)))
 
 
 def _changes(name: str) -> str:

@@ -13,7 +13,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -21,7 +21,7 @@ _WORDS: dict[str, Any] = lexicon(__file__)
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each particle that can be moved, on its own, in the order of the text."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         if verb.lemma_.lower() not in _WORDS["verbs"] or not verb.tag_.startswith("V"):
             continue
         edits = _moved(text, verb)

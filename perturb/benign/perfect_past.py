@@ -17,7 +17,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import is_conditional, is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -37,7 +37,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     """Each perfect that can be told in the past, on its own, in the order of the text."""
     if not any(have in text.text for have in _HAVE):
         return  # spares the parse
-    for have in text.doc:
+    for have in tokens_of(text.doc):
         if have.lower_ in _HAVE and have.dep_ == "aux" and have.i + 1 < len(text.doc):
             edit = _edit(text, have)
             if edit is not None and free(text, edit.start, edit.end):

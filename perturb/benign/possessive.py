@@ -12,7 +12,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _HEADS = frozenset(lexicon(__file__)["heads"])
@@ -24,7 +24,7 @@ _GOES_ON = frozenset({"'s", "’s", "'", "’", "-", "(", "of", "and", "or", "&"
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """One such phrase after another, each on its own."""
-    for noun in text.doc:
+    for noun in tokens_of(text.doc):
         if noun.lower_ in _HEADS and noun.tag_ in {"NN", "NNS"} and noun.i:
             for edit in (*_to_genitive(text, noun), *_to_of(text, noun)):
                 if free(text, edit.start, edit.end):

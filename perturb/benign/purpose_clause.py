@@ -16,7 +16,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -29,7 +29,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     """Each purpose that can be written out, on its own, in the order of the text."""
     if " to " not in text.text:
         return  # spares the parse
-    for to in text.doc:
+    for to in tokens_of(text.doc):
         if to.lower_ != "to" or to.tag_ != "TO" or not to.i:
             continue
         edit = _edit(text, to)

@@ -17,7 +17,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import BE, inflect, noun_number, present
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -27,7 +27,7 @@ _RELATIVES = frozenset({"who", "which", "that"})
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each clause that can be changed, on its own, in the order of the text."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         for rule in _RULES.get(verb.dep_, ()):
             edit = rule(text, verb)
             if edit is not None and "\n" not in edit.before and free(text, edit.start, edit.end):

@@ -10,7 +10,7 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
@@ -23,7 +23,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     added, dropped = [], []
     if "," not in text.text:
         return  # spares the parse
-    for conjunction in text.doc:
+    for conjunction in tokens_of(text.doc):
         if not _ends_list(conjunction):
             continue
         before = conjunction.nbor(-1)

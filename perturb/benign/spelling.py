@@ -13,7 +13,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free, is_name
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
@@ -43,7 +43,7 @@ def _respelled(text: Text, words: Mapping[str, str]) -> list[Edit]:
     found = list(_pattern(direction).finditer(text.text))
     if not found:
         return []  # spares the parse
-    names = {token.idx for token in text.doc if is_name(token)}
+    names = {token.idx for token in tokens_of(text.doc) if is_name(token)}
     return [
         replace_span(text.text, match.start(), match.end(), like_case(match[0], words[match[0].lower()]))
         for match in found

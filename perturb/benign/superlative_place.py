@@ -11,7 +11,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -27,7 +27,7 @@ _LONGEST = 2
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each such phrase on its own."""
-    for word in text.doc:
+    for word in tokens_of(text.doc):
         if word.tag_ in {"JJS", "RBS"} and word.i and (phrase := _phrase(word)) is not None:
             yield from _to_genitive(text, word, phrase)
             yield from _from_genitive(text, word, phrase)

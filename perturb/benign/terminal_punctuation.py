@@ -13,7 +13,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.language import guess_language
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.sentences import LINE_BREAK
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _STOPS = frozenset(".。।")
@@ -49,7 +49,11 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 def _is_phrase(text: Text) -> bool:
     """Whether the response is no sentence but a phrase, such as "40 euros.", which needs no stop."""
     short = len(text.text.split()) <= _LONGEST_PHRASE
-    return short and guess_language(text.text) == "en" and not any(token.tag_.startswith("VB") for token in text.doc)
+    return (
+        short
+        and guess_language(text.text) == "en"
+        and not any(token.tag_.startswith("VB") for token in tokens_of(text.doc))
+    )
 
 
 def _stop_of(letter: str) -> str | None:

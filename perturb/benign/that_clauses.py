@@ -11,7 +11,7 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
@@ -28,9 +28,7 @@ _PERSONS = frozenset({"he", "she", "they", "we", "i"})
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """All that can be put in, or else one left out at a time."""
     added, dropped = [], []
-    for word in text.doc:
-        if word.i + 2 >= len(text.doc):
-            continue
+    for word in tokens_of(text.syntax)[:-2]:
         for place in (_in_after_verb(text, word), _in_after_listener(text, word), _in_after_noun(text, word)):
             if place is not None and free(text, place, place):
                 added.append(replace_span(text.text, place, place, " that"))
@@ -52,7 +50,7 @@ def _in_after_verb(text: Text, verb: Any) -> int | None:
 def _in_after_listener(text: Text, verb: Any) -> int | None:
     """Where "that" goes in "told Ann he would"."""
     listener = _listener(verb)
-    if listener is None or listener.i + 2 >= len(text.doc):
+    if listener is None or listener.i + 2 >= len(text.syntax):
         return None
     return _gap(text, listener) if _clause_begins(verb, listener.nbor()) else None
 

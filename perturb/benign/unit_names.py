@@ -14,7 +14,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _KINDS = frozenset({"count", "decimal", "measure", "percent"})
@@ -49,7 +49,7 @@ def _before_noun(text: Text, end: int) -> bool:
     """Whether a noun follows at once, or behind adjectives, so that the unit goes with it."""
     if text.text[end : end + 1] != " ":
         return False
-    for token in text.doc:
+    for token in tokens_of(text.syntax):
         if token.idx > end and token.tag_ not in {"JJ", "JJR", "CC"}:
             return token.tag_ in _NOUNS
     return False

@@ -9,7 +9,7 @@ import regex
 
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.numbers import Number
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, folded
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
@@ -62,7 +62,12 @@ def calendar_words(text: Text, texts: Sequence[Text], rng: random.Random) -> Ite
 
 
 def _used(words: Sequence[str], text: str) -> list[str]:
-    return [word for word in words if regex.search(rf"(?<!\w){word}s?(?!\w)", text, regex.IGNORECASE)]
+    low = folded(text)
+    return [
+        word
+        for word in words
+        if folded(word) in low and regex.search(rf"(?<!\w){word}s?(?!\w)", text, regex.IGNORECASE)
+    ]
 
 
 def _forms(old: str, new: str) -> dict[str, str]:

@@ -55,7 +55,7 @@ def counted(text: Text, number: Number) -> str | None:
     sentence = text.sentence_at(number.start)
     if sentence is None:
         return None
-    doc = analyse(sentence.of(text.text)).doc
+    doc = analyse(sentence.of(text.text)).syntax
     at = number.end - sentence.start
     token = next((one for one in doc if one.idx < at <= one.idx + len(one)), None)
     if token is None:

@@ -32,14 +32,15 @@ def fresh(pool: Iterable[str], everything: str, rng: random.Random) -> str | Non
     rng.shuffle(options)
     for option in options:
         words = [word for word in regex.findall(r"\p{L}+", option.lower()) if len(word) > 3] or [option.lower()]
-        if not any(regex.search(rf"(?<!\p{{L}}){regex.escape(word)}", low) for word in words):
+        if not any(word in low and regex.search(rf"(?<!\p{{L}}){regex.escape(word)}", low) for word in words):
             return option
     return None
 
 
 def has_word(word: str, text: str) -> bool:
     """Whether a word stands in a text in just this spelling."""
-    return regex.search(rf"(?<!\w){regex.escape(word)}(?!\w)", text) is not None
+    # Most words are not there at all, which is seen without a pattern.
+    return word in text and regex.search(rf"(?<!\w){regex.escape(word)}(?!\w)", text) is not None
 
 
 def with_initials(forms: dict[str, str], old: str, new: str, everything: str) -> dict[str, str] | None:

@@ -7,6 +7,7 @@ import regex
 from gaugeblock.perturb.context._naming import unmarked
 from gaugeblock.perturb.context._pools import CATEGORIES
 from gaugeblock.perturb.context._renaming import TRIMMED, Renaming
+from gaugeblock.perturb.text import folded
 
 _TOO_COMMON = 7  # code points; "In the" begins many titles
 _STEM = 5
@@ -26,7 +27,9 @@ def residue(renaming: Renaming, everything: str) -> bool:
     if renaming.kind == "person" and _is_spelt_otherwise(renaming, rest):
         return True
     old = renaming.old.strip(TRIMMED)
-    again = regex.findall(rf"(?<!\w){regex.escape(old)}(?!\w)", rest, regex.IGNORECASE)
+    low = folded(rest)
+    alone = rf"(?<!\w){regex.escape(old)}(?!\w)"
+    again = regex.findall(alone, rest, regex.IGNORECASE) if folded(old) in low else []
     # "Chess Weekly is a chess weekly": what has no capital is no name.
     if any(found != found.lower() or old == old.lower() for found in again):
         return True
@@ -40,8 +43,8 @@ def residue(renaming: Renaming, everything: str) -> bool:
         if word[0].islower() and renaming.kind not in CATEGORIES:
             continue
         if (word[0].isupper() or lowered) and (
-            regex.search(rf"(?<=\p{{Ll}}){regex.escape(word.capitalize())}", rest)
-            or regex.search(rf"[@#_]\w*{regex.escape(word)}", rest, regex.IGNORECASE)
+            (word.capitalize() in rest and regex.search(rf"(?<=\p{{Ll}}){regex.escape(word.capitalize())}", rest))
+            or (folded(word) in low and regex.search(rf"[@#_]\w*{regex.escape(word)}", rest, regex.IGNORECASE))
         ):
             return True  # part of a user's name
         if renaming.kind == "named-thing" and word not in renaming.forms and _is_site(word, rest):
@@ -50,8 +53,8 @@ def residue(renaming: Renaming, everything: str) -> bool:
         alone = rf"(?<!\p{{L}}){regex.escape(word)}(?!\w|\ (?!(?:{own})(?!\w))\p{{Lu}})"
         if word in renaming.apart and not regex.search(alone, rest):
             continue  # another person's first name
-        stem = regex.escape(word if renaming.kind == "person" else word[: max(4, len(word) - 2)])
-        if regex.search(rf"(?<!\p{{L}}){stem}", rest):
+        stem = word if renaming.kind == "person" else word[: max(4, len(word) - 2)]
+        if stem in rest and regex.search(rf"(?<!\p{{L}}){regex.escape(stem)}", rest):
             return True
     return False
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import regex
 
 from gaugeblock.perturb.context._pools import PEOPLE, PLACES, WORDS
@@ -9,7 +11,7 @@ from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.context._standing import has_lost_capitals
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import analyse
+from gaugeblock.perturb.text import analyse, parse
 
 _PLACES = frozenset({"GPE", "LOC", "FAC", "NORP"})
 _PRODUCTS = frozenset({"PRODUCT", "LAW"})
@@ -28,6 +30,8 @@ _OF_STATES = frozenset(_LEXICON["of_states"])
 _OPENERS = frozenset(_LEXICON["openers"])
 _INITIAL = 3
 _LANDMARKS = frozenset({"FAC"})
+_CAPITAL = regex.compile(r"\p{Lu}")
+_AT_ONCE = 8  # sentences whose names are found together; the first that tells enough spares the rest
 
 
 def is_no_name(written: str) -> bool:
@@ -56,6 +60,19 @@ def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> b
     together = whole_answer and renaming.kind == "country" and bool(renaming.towns)
     if not together and _within_longer_name(renaming, everything):
         return True
+    told = list(_telling(example, renaming, whole_answer, everything))
+    for at in range(0, len(told), _AT_ONCE):
+        near = told[at : at + _AT_ONCE]
+        parse.together(sentence for sentence, _ in near if _CAPITAL.search(sentence))
+        if any(_holds(sentence, kinds, renaming) for sentence, kinds in near):
+            return True
+    return False
+
+
+def _telling(
+    example: Example, renaming: Renaming, whole_answer: bool, everything: str
+) -> Iterator[tuple[str, frozenset[str]]]:
+    """The sentences of the context that may tell where or what the renamed is, and the kinds of names that would."""
     for document in example.context:
         for span in analyse(document).sentences:
             sentence = span.of(document)
@@ -70,13 +87,10 @@ def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> b
                 if renaming.kind == "state":
                     kinds = kinds - {"NORP"}  # an American or a Democrat is one in any state
                 near = mentioned or not (whole_answer and (loose or renaming.towns))
-                if near and _holds(
-                    _without_nation(sentence) if renaming.kind == "state" else sentence, kinds, renaming
-                ):
-                    return True
-            elif mentioned and _holds(sentence, _PRODUCTS, renaming):
-                return True
-    return False
+                if near:
+                    yield (_without_nation(sentence) if renaming.kind == "state" else sentence), kinds
+            elif mentioned:
+                yield sentence, _PRODUCTS
 
 
 def has_country(form: str, everything: str) -> bool:
@@ -126,7 +140,7 @@ def _without_nation(sentence: str) -> str:
 
 def _holds(sentence: str, kinds: frozenset[str], renaming: Renaming) -> bool:
     """Whether a sentence holds an entity of some kinds that is no form of what is renamed."""
-    if not regex.search(r"\p{Lu}", sentence):
+    if not _CAPITAL.search(sentence):
         return False
     for entity in analyse(sentence).doc.ents:
         if entity.label_ not in kinds:
@@ -134,6 +148,6 @@ def _holds(sentence: str, kinds: frozenset[str], renaming: Renaming) -> bool:
         rest = entity.text
         for form in sorted(renaming.forms, key=len, reverse=True):
             rest = regex.sub(rf"(?<!\w){regex.escape(form)}(?!\w)", "", rest)
-        if regex.search(r"\p{Lu}", rest):
+        if _CAPITAL.search(rest):
             return True
     return False

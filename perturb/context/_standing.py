@@ -94,7 +94,12 @@ def is_introduced_in(sentence: str, before: str, after: str) -> bool:
     earlier = {name.lower() for name in names_of(before)}
     for name in names_of(sentence):
         written = rf"(?<!\w){regex.escape(name)}(?!\w)"
-        if name.lower() not in earlier and not _only_opens(name, sentence) and regex.search(written, after):
+        if (
+            name in after
+            and name.lower() not in earlier
+            and not _only_opens(name, sentence)
+            and regex.search(written, after)
+        ):
             return True
     return False
 

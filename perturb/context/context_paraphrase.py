@@ -5,9 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 import regex
 
+from gaugeblock.perturb.ahead import coming
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.context._documents import KEPT, all_sentences, field_name
 from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, weight
@@ -15,7 +17,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.select import PERTURBATIONS
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text, analyse, parse
+from gaugeblock.perturb.text import PARSE_AHEAD, Text, analyse, parse
 from gaugeblock.perturb.variant import Edit, Variant
 
 _MOST_SENTENCES = 10
@@ -29,7 +31,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     edits: list[Edit] = []
     names: list[str] = []
     places = _sentences(example)
-    parse.expect(span.of(example.context[position]) for position, span in places)
+    if not all(map(parse.foresees, _texts(example))):
+        parse.expect((text for other in coming(example) for text in _texts(other)), names=False)
     for position, span in places:
         for name, found in _rewordings(example, position, span, rng):
             clear = all(not _meets(edits, edit) for edit in found)
@@ -40,6 +43,12 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         yield Proposal(tuple(sorted(edits)), details={"rewordings": sorted(set(names)), "edits": len(edits)})
 
 
+def _texts(example: Example) -> Iterator[str]:
+    """The sentences that are reworded."""
+    return (span.of(example.context[position]) for position, span in _sentences(example))
+
+
+@lru_cache(maxsize=2 * PARSE_AHEAD)
 def _sentences(example: Example) -> list[tuple[int, Span]]:
     """The sentences that share most with the response, most first."""
     places = [place for place in all_sentences(example) if place[1].end - place[1].start <= _LONGEST]

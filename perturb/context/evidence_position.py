@@ -24,7 +24,7 @@ from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, wei
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.text import Text, analyse, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 POSITIONS = ("start", "middle", "end")
@@ -104,7 +104,7 @@ def _speaks_of_known(sentence: str, before: str) -> bool:
     known = content_stems(before)
     return any(
         token.lower_ in _POINTING and token.head.i > token.i and not content_stems(token.head.text).isdisjoint(known)
-        for token in analyse(sentence).doc
+        for token in tokens_of(analyse(sentence).syntax)
     )
 
 
@@ -190,7 +190,7 @@ def _points(sentence: str) -> bool:
         token.lower_ in ("this", "that", "these", "those", "there", "so", "then")
         and token.tag_ in ("DT", "RB", "EX")
         and not (token.lower_ == "there" and token.tag_ == "EX")
-        for token in analyse(sentence).doc
+        for token in tokens_of(analyse(sentence).syntax)
     )
 
 

@@ -17,7 +17,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import is_denied
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import is_name
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, starts_of
 from gaugeblock.perturb.wording import article_clash, like_case
 
 _PERSONAL = frozenset({"he", "him", "himself", "she", "herself", "hers"})
@@ -37,7 +37,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     found = list(_pattern().finditer(text.text))
     if not found:
         return  # spares the parse
-    tokens = {token.idx: token for token in text.doc}
+    tokens = starts_of(text.doc)
     rng.shuffle(found)
     for match in found:
         first = tokens.get(match.start())

@@ -13,7 +13,7 @@ from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_qu
 from gaugeblock.perturb.corruption._claims import changeable, claim, evidence_has
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
@@ -26,7 +26,7 @@ _AUXILIARIES = _BE | {"has", "have", "had", "will", "would", "can", "should", "m
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """One sentence at a time, in random order: its denial taken away, or its main verb denied."""
-    verbs = [token for token in text.doc if token.dep_ == "ROOT" and token.pos_ in {"VERB", "AUX"}]
+    verbs = [token for token in tokens_of(text.doc) if token.dep_ == "ROOT" and token.pos_ in {"VERB", "AUX"}]
     rng.shuffle(verbs)
     for verb in verbs:
         if not _plain_statement(text, verb):

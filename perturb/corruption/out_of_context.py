@@ -18,7 +18,7 @@ from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, starts_of
 from gaugeblock.perturb.variant import Edit
 
 _END = regex.compile(r"\s*[.!]$")
@@ -79,7 +79,7 @@ def _taken_up(text: Text, span: Span) -> bool:
 
 def _subjects(example: Example, text: Text) -> Iterator[tuple[Name, str]]:
     """Names that a sentence speaks of, with the kind of claim that fits them."""
-    starts = {token.idx: token for token in text.doc}
+    starts = starts_of(text.doc)
     for name in names_in(text):
         token = starts.get(name.start)
         speaks = any(f"{name.text}:" in document for document in example.context)

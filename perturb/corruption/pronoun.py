@@ -13,7 +13,7 @@ from gaugeblock.perturb.corruption._claims import changeable, claim
 from gaugeblock.perturb.evidence import evidence_for
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
 
@@ -52,7 +52,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     ):
         return
     edits: list[Edit] = []
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         if not own.fullmatch(token.text):
             continue
         after = _OTHER.get((token.lower_, token.tag_))

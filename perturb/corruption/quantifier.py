@@ -14,7 +14,7 @@ from gaugeblock.perturb.checks import outside_quotations
 from gaugeblock.perturb.corruption._claims import CHECKS, asserted, claim
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, starts_of, tokens_of
 from gaugeblock.perturb.variant import replace_span
 from gaugeblock.perturb.wording import article_clash, like_case
 
@@ -50,7 +50,7 @@ _Place = tuple[int, int, str, Any, str, str]
 
 def _of_argument(text: Text) -> Iterator[_Place]:
     """The quantifier of a subject or an object, which says of how many the claim holds."""
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         word = token.lower_
         if word in _ALONE and token.dep_ in _ARGUMENTS and _fits(token, token):
             yield token.idx, token.idx + len(token), _ALONE[word], token, "EntE", ""
@@ -107,7 +107,7 @@ def _fits(token: Any, noun: Any) -> bool:
 
 def _of_frequency(text: Text) -> Iterator[_Place]:
     """How often: an adverb right before its verb, or behind a form of "be" or another auxiliary."""
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         after = _ADVERBS.get(token.lower_)
         if after is None or token.dep_ != "advmod" or token.head.pos_ not in {"VERB", "AUX", "ADJ"}:
             continue
@@ -126,7 +126,7 @@ def _of_amount(text: Text) -> Iterator[_Place]:
     bounds = list(_bound().finditer(text.text))
     if not bounds:
         return
-    tokens = {token.idx: token for token in text.doc}
+    tokens = starts_of(text.doc)
     numbers = {number.start: number for number in text.numbers}
     for match in bounds:
         number = numbers.get(match.end())
@@ -156,12 +156,12 @@ def _bound() -> regex.Pattern[str]:
 
 def _of_order(text: Text) -> Iterator[_Place]:
     """ "For the first time" and "the first woman to": the second would be another claim."""
-    tokens = {token.idx: token for token in text.doc}
+    tokens = starts_of(text.doc)
     for match in regex.finditer(r"(?<![\w-])for the (first) time(?!\s+(?:since|in))", text.text, regex.IGNORECASE):
         token = tokens.get(match.start(1))
         if token is not None:
             yield *match.span(1), "second", token, "CircE", " time"
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         noun = token.head
         if token.lower_ != "first" or token.dep_ != "amod" or noun.tag_ != "NN" or token.i + 1 != noun.i:
             continue

@@ -16,7 +16,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import inflect, is_negated, noun_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 from gaugeblock.perturb.wording import like_case
 
@@ -69,7 +69,7 @@ _Link = tuple[Any, int, int, str]
 
 def _causal(text: Text) -> Iterator[_Swap]:
     """ "A caused B", "A led to B", "B was caused by A"."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         lemma = verb.lemma_.lower()
         if verb.pos_ != "VERB" or not (lemma in _CAUSES or lemma in _CAUSES_WITH):
             continue
@@ -89,7 +89,7 @@ def _causal(text: Text) -> Iterator[_Swap]:
 
 def _compared(text: Text) -> Iterator[_Swap]:
     """ "A is larger than B"."""
-    for than in text.doc:
+    for than in tokens_of(text.doc):
         if than.lower_ != "than" or than.dep_ != "prep" or than.head.pos_ not in {"ADJ", "ADV"}:
             continue
         compared = than.head
@@ -111,7 +111,7 @@ def _compared(text: Text) -> Iterator[_Swap]:
 
 def _chosen(text: Text) -> Iterator[_Swap]:
     """ "Chose tea instead of coffee"."""
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         if token.lower_ != "of" or not token.i or token.nbor(-1).lower_ != "instead":
             continue
         other = next((child for child in token.children if child.dep_ == "pobj"), None)
@@ -131,7 +131,7 @@ def _can_change_places(verb: Any, one: Any, other: Any) -> bool:
 
 def _marked(text: Text) -> Iterator[_Link]:
     """The word that joins a clause to another: "because she was late"."""
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         after = _MARKS.get(token.lower_)
         if after is None or token.dep_ not in {"mark", "advmod"} or token.head.dep_ != "advcl":
             continue

@@ -15,7 +15,7 @@ from gaugeblock.perturb.corruption._phrases import exchanged, finite_number, is_
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import noun_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _VERBS = frozenset(_LEXICON["verbs"])
@@ -50,7 +50,7 @@ _Pair = tuple[Any, Any, Any, str]
 
 def _acts(example: Example, text: Text) -> Iterator[_Pair]:
     """A verb, its doer and the one that it is done to, where either could be the other."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         if verb.pos_ != "VERB" or verb.lemma_.lower() not in _VERBS or verb.tag_ == "VBG":
             continue
         doer, done_to, number = _active(verb) or _passive(verb) or (None, None, None)
@@ -136,7 +136,7 @@ def _speaks(example: Example, name: str) -> bool:
 
 def _journeys(text: Text) -> Iterator[_Pair]:
     """ "Flew from Oslo to Rome"; a road from one to the other is the same road from the other to the one."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         if verb.pos_ != "VERB" or verb.lemma_.lower() not in _JOURNEYS:
             continue
         ends = {}

@@ -14,7 +14,7 @@ from gaugeblock.perturb.evidence import mentions
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import inflect, is_negated, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -31,7 +31,7 @@ _PERFECT = {"singular": "has", "plural": "have"}
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """One main verb at a time, in random order."""
-    verbs = [token for token in text.doc if token.pos_ in {"VERB", "AUX"} and _is_main(token)]
+    verbs = [token for token in tokens_of(text.doc) if token.pos_ in {"VERB", "AUX"} and _is_main(token)]
     rng.shuffle(verbs)
     for verb in verbs:
         if not asserted(text, verb) or is_negated(verb) or subject_of(verb) is None:

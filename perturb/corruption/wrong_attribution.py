@@ -18,7 +18,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import is_denied, noun_number
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import Span
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import replace_span
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -60,7 +60,7 @@ _Report = tuple[Any, Any]
 
 def _reports(text: Text) -> Iterator[_Report]:
     """The subject of "said", "told the court", "announced" with what was said."""
-    for verb in text.doc:
+    for verb in tokens_of(text.doc):
         if verb.pos_ != "VERB" or verb.lemma_.lower() not in _SAYING or verb.tag_ not in {"VBD", "VBZ", "VBP", "VBN"}:
             continue
         if any(child.dep_ in {"auxpass", "conj"} for child in verb.children) or verb.dep_ == "conj":
@@ -75,7 +75,7 @@ def _reports(text: Text) -> Iterator[_Report]:
 
 
 def _according_to(text: Text) -> Iterator[_Report]:
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         if token.lower_ != "to" or not token.i or token.nbor(-1).lower_ != "according":
             continue
         speaker = next((child for child in token.children if child.dep_ == "pobj"), None)

@@ -19,7 +19,7 @@ from gaugeblock.perturb.force._raise import Find, Raise
 from gaugeblock.perturb.force._spoken import spoken, spoken_claims
 from gaugeblock.perturb.grammar import is_denied
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.text import Text, analyse, tokens_of
 from gaugeblock.perturb.variant import Edit, apply_to_example, replace_span
 
 SEVERITIES = (1, 2, 3)
@@ -60,8 +60,8 @@ def _claim(example: Example, proposal: Proposal) -> str:
 
 def _denied(text: Text, places: Iterable[int]) -> set[int]:
     """The places whose claim is denied: what nobody thinks is weaker, not stronger, for a wider claim within it."""
-    starts = [token.idx for token in text.doc]
-    return {place for place in places if is_denied(text.doc[max(0, bisect_right(starts, place) - 1)])}
+    starts = [token.idx for token in tokens_of(text.syntax)]
+    return {place for place in places if is_denied(text.syntax[max(0, bisect_right(starts, place) - 1)])}
 
 
 def has_evidence(original: Example, changed: Example, proposal: Proposal) -> str | None:

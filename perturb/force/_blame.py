@@ -8,6 +8,7 @@ from typing import Any
 from gaugeblock.perturb.force._raise import Raise, replaced
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _LINKS: dict[str, dict[str, list[str]]] = _LEXICON["link"]
@@ -30,6 +31,6 @@ def blamed(word: Any) -> Iterator[Raise]:
         return
     # "Was attributed to Ann": what a person made is not what they caused.
     behind = [child for child in link.children if child.dep_ in {"pobj", "pcomp"}]
-    if len(behind) != 1 or (link.lower_ in {"on", "to"} and behind[0].ent_type_ in {"PERSON", "ORG", "NORP", "GPE"}):
+    if len(behind) != 1 or (link.lower_ in {"on", "to"} and entity_type(behind[0]) in {"PERSON", "ORG", "NORP", "GPE"}):
         return
     yield from replaced(be, link, (None, *(f"{be.text} {level}" for level in levels)))

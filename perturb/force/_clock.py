@@ -29,7 +29,7 @@ _NOON = 12
 def about_times(text: Text) -> Iterator[Raise]:
     """The places of a text where something happened at about some time of day."""
     for match in _PLACE.finditer(text.text):
-        token = text.doc.char_span(*match.span("word"), alignment_mode="expand")
+        token = text.syntax.char_span(*match.span("word"), alignment_mode="expand")
         if token is None or any(is_negated(verb) for verb in token.root.ancestors):
             continue
         start, end = match.span("word")[0], match.span("time")[1]

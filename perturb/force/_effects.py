@@ -8,6 +8,7 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _OUTCOMES = frozenset(_LEXICON["outcomes"])
@@ -47,5 +48,5 @@ def is_effect(noun: Any) -> bool:
 
 def is_concrete(noun: Any) -> bool:
     """Whether a noun names a person, an animal, a place or a thing, tied to something without being its cause."""
-    proper = noun.tag_ in {"NNP", "NNPS"} and not (noun.ent_type_ == "ORG" and _ACRONYM.fullmatch(noun.text))
-    return (noun.ent_type_ in _ENTITIES and proper) or noun.tag_ in {"PRP", "WP"} or noun.lemma_.lower() in _CONCRETE
+    proper = noun.tag_ in {"NNP", "NNPS"} and not (entity_type(noun) == "ORG" and _ACRONYM.fullmatch(noun.text))
+    return (entity_type(noun) in _ENTITIES and proper) or noun.tag_ in {"PRP", "WP"} or noun.lemma_.lower() in _CONCRETE

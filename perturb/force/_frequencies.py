@@ -9,6 +9,7 @@ from gaugeblock.perturb.force._asserted import NOT_BEFORE, is_asserted
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import BE, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _ADVERBS: dict[str, list[str]] = _LEXICON["adverb"]
@@ -73,7 +74,7 @@ def _can_be(modal: Any) -> Iterator[Raise]:
     quality = next((child for child in be.children if child.dep_ == "acomp" and child.tag_ == "JJ"), None)
     if subject is None or number is None or subject.i > modal.i or quality is None or quality.i > be.i + 2:
         return
-    if subject.tag_ in {"WDT", "WP"} or subject.ent_type_ == "PERSON" or quality.lower_ in _NO_QUALITIES:
+    if subject.tag_ in {"WDT", "WP"} or entity_type(subject) == "PERSON" or quality.lower_ in _NO_QUALITIES:
         return
     if any(child.dep_ == "prep" and child.lower_ in {"as", "than"} for child in quality.children):
         return

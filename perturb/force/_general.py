@@ -9,6 +9,7 @@ from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import is_name
+from gaugeblock.perturb.text import entity_type
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _GROUPS = frozenset(_LEXICON["groups"])
@@ -74,7 +75,7 @@ def _all_of(noun: Any, severities: tuple[int, ...]) -> Iterator[Raise]:
     first = noun.left_edge
     if first.lower_ in {"overall", "total", "whole", "entire", "general"}:
         return  # "all overall injuries"
-    opens = first.is_sent_start and not is_name(first) and not first.text.isupper() and not first.ent_type_
+    opens = first.is_sent_start and not is_name(first) and not first.text.isupper() and not entity_type(first)
     word = first.text[0].lower() + first.text[1:] if opens else first.text
     for severity in severities:
         level = "all" if severity == 3 else "nearly all"

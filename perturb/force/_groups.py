@@ -9,6 +9,7 @@ from gaugeblock.perturb.force._asserted import is_asserted, verb_suits_plural
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import clause_verb, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -95,7 +96,7 @@ def _people(noun: Any) -> Iterator[Raise]:
     plain = {"amod", "compound", "nmod"}
     if any(child.dep_ not in plain or child.tag_ not in {"JJ", "NN", "NNP", "VBN"} for child in limits):
         return
-    if any(child.ent_type_ in {"GPE", "NORP", "ORG"} and child.tag_ == "JJ" for child in limits):
+    if any(entity_type(child) in {"GPE", "NORP", "ORG"} and child.tag_ == "JJ" for child in limits):
         return
     if first.i != noun.head.i + 1 or any(child.dep_ in {"conj", "cc", "relcl"} for child in noun.children):
         return
@@ -110,7 +111,9 @@ def _people(noun: Any) -> Iterator[Raise]:
         return
     if rights:
         last = _before_place(rights[0])
-        if last.i - noun.i > 5 or any(word.ent_type_ in {"GPE", "ORG", "PERSON"} for word in doc[noun.i : last.i + 1]):
+        if last.i - noun.i > 5 or any(
+            entity_type(word) in {"GPE", "ORG", "PERSON"} for word in doc[noun.i : last.i + 1]
+        ):
             return
     if last.i + 1 < len(doc) and doc[last.i + 1].lower_ == "but":
         return  # "in women with asthma but not in others"

@@ -8,6 +8,7 @@ from typing import Any
 from gaugeblock.perturb.force._raise import Raise, replaced
 from gaugeblock.perturb.grammar import inflect, is_conditional, is_negated, present, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _EFFECTS = frozenset(_LEXICON["effects"])
@@ -50,4 +51,4 @@ def _finite(verb: Any, inner: Any) -> str | None:
 def _is_person(subject: Any) -> bool:
     """Whether a subject is one person, who may do something single-handedly."""
     joined = any(child.dep_ == "conj" for child in subject.children)
-    return not joined and (subject.ent_type_ == "PERSON" or subject.lower_ in _PERSONS)
+    return not joined and (entity_type(subject) == "PERSON" or subject.lower_ in _PERSONS)

@@ -85,9 +85,11 @@ def context_claims(example: Example, triggers: regex.Pattern[str], rng: random.R
     for _, _, position, first, candidate in sorted(found)[:_PARSED]:
         document = example.context[position]
         if first == candidate:
-            sound = _stands_alone(analyse(candidate.of(document)).doc)
+            sound = _stands_alone(analyse(candidate.of(document)).syntax)
         else:
-            sound = _stands_alone(analyse(first.of(document)).doc) and _is_finite(analyse(candidate.of(document)).doc)
+            sound = _stands_alone(analyse(first.of(document)).syntax) and _is_finite(
+                analyse(candidate.of(document)).syntax
+            )
         if sound:
             yield claim_of(example, position, Span(first.start, candidate.end))
 

@@ -11,6 +11,7 @@ from gaugeblock.perturb.force._asserted import DEFINITE, NOT_BEFORE, is_asserted
 from gaugeblock.perturb.force._raise import Raise, word_after
 from gaugeblock.perturb.grammar import written
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -182,7 +183,7 @@ def _part(word: Any) -> Iterator[Raise]:
     inside = [child for child in doc[word.i + 1].children if child.dep_ == "pobj"]
     if word.dep_ not in {"pobj", "dobj"} or not inside or inside[0].tag_ not in {"NN", "NNS", "NNP", "NNPS"}:
         return
-    definite = doc[word.i + 2].lower_ in DEFINITE or inside[0].ent_type_ in {"GPE", "LOC"}
+    definite = doc[word.i + 2].lower_ in DEFINITE or entity_type(inside[0]) in {"GPE", "LOC"}
     if not definite or (word.dep_ == "pobj" and word.head.lower_ in {"as", "for", "with"}):
         return
     if word.dep_ == "dobj" and word.head.lemma_ in {"be", "form", "become", "make", "play", "take", "constitute"}:

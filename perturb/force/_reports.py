@@ -10,6 +10,7 @@ import regex
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _FINDINGS = frozenset(_LEXICON["findings"])
@@ -78,7 +79,7 @@ def _can_be_evidence(subject: Any, verb: Any) -> bool:
     """Whether it is a finding that "suggests": a study, or what was seen ("the decline suggests that")."""
     lemma = subject.lemma_.lower()
     seen = bool(_ABSTRACT.search(lemma)) and lemma not in _BODIES and subject.tag_ in {"NN", "NNS"}
-    return lemma in _FINDINGS or (seen and verb.lemma_ in _HEDGING and not subject.ent_type_)
+    return lemma in _FINDINGS or (seen and verb.lemma_ in _HEDGING and not entity_type(subject))
 
 
 def _remark(verb: Any) -> Iterator[Raise]:

@@ -8,6 +8,7 @@ from typing import Any
 from gaugeblock.perturb.force._raise import Raise, word_after
 from gaugeblock.perturb.grammar import is_conditional, written
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.text import entity_type
 from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -25,7 +26,7 @@ def put_down_to(word: Any) -> Iterator[Raise]:
     source = next((child for part in (word, to) for child in part.rights if child.dep_ == "pobj"), None)
     if source is None or source.left_edge.i != to.i + 1 or is_conditional(word):
         return
-    named = source.ent_type_ == "PERSON" and not any(other.lower_ in _PERSONAL for other in word.sent)
+    named = entity_type(source) == "PERSON" and not any(other.lower_ in _PERSONAL for other in word.sent)
     if not named and source.lower_ not in _SOURCES:
         return
     weak = written(word, to)

@@ -10,7 +10,7 @@ import regex
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -40,14 +40,14 @@ def everyday(text: Text) -> Iterator[Raise]:
         sentence = text.sentence_at(match.start())
         if sum(text.sentence_at(other.start()) == sentence for other, _ in found) == 1:
             yield from _dated(text, match, kind)
-    for token in text.doc:
+    for token in tokens_of(text.syntax):
         if token.text in _PASSING and token.pos_ == "ADV":
             yield from _passing(token)
 
 
 def _dated(text: Text, match: regex.Match[str], kind: str) -> Iterator[Raise]:
     start, end = match.span()
-    phrase = text.doc.char_span(start, end, alignment_mode="expand")
+    phrase = text.syntax.char_span(start, end, alignment_mode="expand")
     verb = None if phrase is None else clause_verb(phrase.root if phrase.root.pos_ == "ADV" else phrase.root.head)
     if verb is None or is_negated(verb) or is_conditional(verb) or not _is_close(verb, phrase):
         return

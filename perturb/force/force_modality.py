@@ -30,7 +30,7 @@ from gaugeblock.perturb.force._reports import found, tentative
 from gaugeblock.perturb.force._sources import put_down_to
 from gaugeblock.perturb.force._statements import PROVED, put_forward, stated
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _ASKING = frozenset({"how", "whether", "what"})
@@ -45,8 +45,8 @@ _CONVICTED = regex.compile(_LEXICON["convicted"])
 
 
 def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
-    asking = [token.i for token in text.doc if token.lower_ in _ASKING]
-    tokens = [token for token in text.doc if not (asking and _is_asked(token, asking))]
+    asking = [token.i for token in tokens_of(text.syntax) if token.lower_ in _ASKING]
+    tokens = [token for token in tokens_of(text.syntax) if not (asking and _is_asked(token, asking))]
     for token in tokens:
         for rule in _HEDGED:
             yield from rule(token)

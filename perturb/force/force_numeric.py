@@ -23,7 +23,7 @@ from gaugeblock.perturb.force._vague import vague_count
 from gaugeblock.perturb.grammar import is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.numbers import Number
-from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.text import Text, analyse, tokens_of
 from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -71,7 +71,7 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
         yield from _approximate(text, number, rng)
     yield from _one_in(text)
     yield from about_times(text)
-    for token in text.doc:
+    for token in tokens_of(text.syntax):
         yield from vague_count(token, rng)
 
 
@@ -88,7 +88,7 @@ def _offered(up: Any, word: str) -> bool:
 def _one_in(text: Text) -> Iterator[Raise]:
     """ "about one in six people"."""
     for match in _ONE_IN.finditer(text.text):
-        token = text.doc.char_span(*match.span("word"), alignment_mode="expand")
+        token = text.syntax.char_span(*match.span("word"), alignment_mode="expand")
         if token is None or any(is_negated(verb) for verb in token.root.ancestors):
             continue
         share, weak = match["share"], match[0]
@@ -109,7 +109,7 @@ def _approximate(text: Text, number: Number, rng: random.Random) -> Iterator[Rai
     if match["sign"] and len(number.text) < _WHOLE and _CUT.match(text.text, number.end):
         return  # "$ 7." may be "$ 7. 5 billion", where the data parts what belongs together
     word = match["word"].lower()
-    token = text.doc.char_span(match.start(), match.start() + len(word), alignment_mode="expand")
+    token = text.syntax.char_span(match.start(), match.start() + len(word), alignment_mode="expand")
     if token is None:
         return
     if word in _AMBIGUOUS and not _offered(token[0], word) and token[0].dep_ not in {"quantmod", "advmod", "nmod"}:

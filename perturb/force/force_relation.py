@@ -16,7 +16,7 @@ from gaugeblock.perturb.force._help import helped
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of, written
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 _TIES: dict[str, list[str]] = _LEXICON["tie"]
@@ -33,7 +33,7 @@ _DROPPED = frozenset(_LEXICON["dropped_adverbs"])
 
 
 def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
-    for token in text.doc:
+    for token in tokens_of(text.syntax):
         if token.text in _TIES and token.tag_ in {"VBN", "VBD"}:
             yield from _headline(token) if token.dep_ == "ROOT" and not _auxiliaries(token) else _passive(token)
         elif token.tag_ in _ACTIVE and token.lemma_ == "correlate":

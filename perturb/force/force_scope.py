@@ -18,7 +18,7 @@ from gaugeblock.perturb.force._groups import group, people
 from gaugeblock.perturb.force._quantities import WHOLES, quantity
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, tokens_of
 
 _LEXICON: dict[str, str] = lexicon(__file__)
 _EVERYONE = regex.compile(_LEXICON["strong_evidence"])
@@ -27,13 +27,15 @@ _ALL = regex.compile(_LEXICON["all_of_it"])
 
 
 def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
-    for token in text.doc:
+    for token in tokens_of(text.syntax):
         yield from quantity(token)
         yield from group(token)
         yield from frequency(token)
-    for token in text.doc:
+    for token in tokens_of(text.syntax):
         yield from people(token)
-    for token in text.doc:  # claims that name no part of a group can be raised to all of it only, and come last
+    for token in tokens_of(
+        text.syntax
+    ):  # claims that name no part of a group can be raised to all of it only, and come last
         yield from bare_object(token)
         yield from bare_group(token)
         yield from bare_effect(token)

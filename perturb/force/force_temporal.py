@@ -16,7 +16,7 @@ from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.force._today import everyday
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, entity_type, tokens_of
 from gaugeblock.perturb.wording import like_case
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -41,14 +41,14 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
     for kind, start, end in found:
         if dates_in_sentence[text.sentence_at(start)] == 1:
             yield from _dated(text, kind, start, end)  # two dates in a sentence compare: they are left alone
-    for token in text.doc:
+    for token in tokens_of(text.syntax):
         if token.text in _NOW and token.pos_ == "ADV":
             yield from _currently(token)
     yield from everyday(text)
 
 
 def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
-    phrase = text.doc.char_span(start, end, alignment_mode="expand")
+    phrase = text.syntax.char_span(start, end, alignment_mode="expand")
     if phrase is None:
         return
     verb = clause_verb(phrase.root.head)
@@ -119,14 +119,14 @@ def _has_measure(verb: Any) -> bool:
 def _is_personal(verb: Any) -> bool:
     """Whether the claim is about a person or a first time, which a year does not repeat."""
     subject = subject_of(verb)
-    if subject is not None and (subject.ent_type_ == "PERSON" or subject.lower_ in {"he", "she", "i", "you", "who"}):
+    if subject is not None and (entity_type(subject) == "PERSON" or subject.lower_ in {"he", "she", "i", "you", "who"}):
         return True
     return any(word.lower_ in {"love", "ill", "asleep", "apart", "time", "first", "new"} for word in verb.subtree)
 
 
 def _is_counted(verb: Any) -> bool:
     """Whether a clause counts what came since a date: "have won twice since May"."""
-    return any(word.lower_ in _COUNTS or word.dep_ == "nummod" for word in verb.subtree if word.ent_type_ != "DATE")
+    return any(word.lower_ in _COUNTS or word.dep_ == "nummod" for word in verb.subtree if entity_type(word) != "DATE")
 
 
 def _currently(adverb: Any) -> Iterator[Raise]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import Text
+from gaugeblock.perturb.text import Text, starts_of, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.verbosity._wordy_phrases import RULES
 from gaugeblock.perturb.wording import like_case
@@ -258,7 +258,7 @@ _LARGEST_TOTAL = 100_000
 
 def wordy_edits(text: Text) -> Iterator[Edit]:
     """The edits that put wordy expressions for short ones, each by itself, in the order of the text and its rules."""
-    for token in text.doc:
+    for token in tokens_of(text.doc):
         for rule in _RULES.get(token.lower_, ()):
             if (wordy := rule(token)) is not None:
                 yield replace_span(text.text, token.idx, token.idx + len(token), like_case(token.text, wordy))
@@ -266,7 +266,7 @@ def wordy_edits(text: Text) -> Iterator[Edit]:
 
 
 def _numbers(text: Text) -> Iterator[Edit]:
-    starts = {token.idx: token for token in text.doc}
+    starts = starts_of(text.doc)
     for number in text.numbers:
         token = starts.get(number.start)
         if token is None or token.i + 1 >= len(text.doc) or len(token) != number.end - number.start:

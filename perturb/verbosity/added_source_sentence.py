@@ -62,7 +62,7 @@ def stands_alone(sentence: str) -> bool:
         return False
     if guess_language(sentence) != "en" or len(analysed(sentence).sentences) != 1:
         return False
-    parsed = parse(sentence)
+    parsed = parse.syntax(sentence)
     finite = any(
         token.tag_ in {"VBD", "VBZ", "VBP", "MD"} and (token.dep_ == "ROOT" or token.head.dep_ == "ROOT")
         for token in parsed

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from importlib.metadata import PackageNotFoundError
+from typing import Any
 
 import pytest
 import regex
@@ -15,7 +16,17 @@ from gaugeblock.perturb import text as text_module
 from gaugeblock.perturb.errors import MissingExtraError
 from gaugeblock.perturb.protected import protected_spans
 from gaugeblock.perturb.spans import Span
-from gaugeblock.perturb.text import Parses, Text, folded, parse, pipeline_name, read_ahead
+from gaugeblock.perturb.text import (
+    Parses,
+    Text,
+    entity_type,
+    folded,
+    parse,
+    pipeline_name,
+    read_ahead,
+    starts_of,
+    tokens_of,
+)
 
 
 @pytest.mark.parametrize(
@@ -281,3 +292,36 @@ def test_a_parse_made_ahead_is_the_parse_made_alone() -> None:
         for text in read_ahead(texts, lambda text: (text,))
     ]
     assert ahead == alone
+
+
+NAMED = ("Ann Ode of Lisbon sued Harwell Ltd in May.", "Rome fell.", " ", "", "it rained.")
+
+
+def names(doc: Any) -> list[tuple[str, str, int]]:
+    return [(entity.text, entity.label_, entity.start_char) for entity in doc.ents]
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_names_that_are_found_later_are_those_of_the_whole_parse(together: bool) -> None:
+    whole = [(names(parse(text)), [token.ent_iob_ for token in parse(text)]) for text in NAMED]
+    later = Parses()
+    if together:
+        later.expect(NAMED, names=False)
+    parsed = [later.syntax(text) for text in NAMED]
+    assert not any(doc.ents for doc in parsed)
+    if together:
+        later.together(NAMED)
+    assert [(names(later(text)), [token.ent_iob_ for token in later(text)]) for text in NAMED] == whole
+    assert [later(text) for text in NAMED] == parsed  # the same parse, completed
+
+
+def test_the_name_that_a_token_is_part_of_is_found_when_it_is_asked_for() -> None:
+    later = Parses()
+    assert [entity_type(token) for token in later.syntax(NAMED[0])][:3] == ["PERSON", "PERSON", ""]
+    assert later(NAMED[0]).ents
+
+
+def test_tokens_are_those_of_the_parse_by_place_too() -> None:
+    doc = parse(NAMED[0])
+    assert tokens_of(doc) == tuple(doc)
+    assert starts_of(doc) == {token.idx: token for token in doc}

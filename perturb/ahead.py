@@ -1,0 +1,42 @@
+"""Examples that are worked on one after another, and known some time before they are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import TypeVar
+
+from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.text import PARSE_AHEAD, read_ahead
+
+T = TypeVar("T")
+
+_batch: list[Example] = []  # those that are read ahead now; whoever asks for them only saves time by it
+
+
+def examples_ahead(items: Iterable[T], example_of: Callable[[T], Example | None]) -> Iterator[T]:
+    """The same items, whose examples' texts are parsed many at a time (see `read_ahead`).
+
+    Args:
+        items: what is worked on, one after another.
+        example_of: the example of an item, None where it has none.
+    """
+    source = iter(items)
+    while batch := list(islice(source, PARSE_AHEAD)):
+        known = [(item, example_of(item)) for item in batch]
+        _batch[:] = [example for _, example in known if example is not None]
+        ahead = read_ahead(
+            known,
+            lambda pair: () if pair[1] is None else (pair[1].response,),
+            lambda pair: () if pair[1] is None else pair[1].context,
+        )
+        yield from (item for item, _ in ahead)
+    _batch.clear()
+
+
+def coming(example: Example) -> list[Example]:
+    """The examples that are read ahead from this one on; it alone, where it is not one of them."""
+    for at, other in enumerate(_batch):
+        if other.response == example.response and other.context == example.context:
+            return [example, *_batch[at + 1 :]]
+    return [example]
