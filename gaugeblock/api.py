@@ -21,7 +21,7 @@ from gaugeblock.harness.judging import make_trial
 from gaugeblock.harness.metrics_of import metrics_of
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import load_policy
-from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, STRESS
+from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, SEARCH_CALLS, STRESS
 from gaugeblock.harness.tables import read_frame, read_prepared, read_variants
 from gaugeblock.metrics.base import Metric
 from gaugeblock.perturb.errors import UsageError
@@ -176,6 +176,7 @@ def audit(
     seed: int = 0,
     limit: int | None = None,
     variants_of: int | None = VARIANTS_OF,
+    search_calls: int = SEARCH_CALLS,
     out: str | Path | None = None,
     policy: str | Path | Mapping[str, Any] | None = None,
     mapping: str | Mapping[str, str] | None = None,
@@ -197,6 +198,8 @@ def audit(
         seed: of everything that is drawn.
         limit: a seeded sample of so many examples.
         variants_of: how many of them are changed at most; the tests that change nothing use all. None for all.
+        search_calls: how many further texts the search for a worst phrase may have scored, for each metric; 0 for no
+            search.
         out: the run folder; a temporary one by default, gone with the `Audit`.
         policy: margins, see ``policy.toml``.
         mapping: columns by field, such as ``{"response": "summary"}``.
@@ -222,6 +225,7 @@ def audit(
         policy=load_policy(policy),
         seed=seed,
         variants_of=variants_of,
+        search_calls=search_calls,
     )
     execution = Execution(
         engine=engine_for(engine, workers, timeout),

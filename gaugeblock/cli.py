@@ -106,6 +106,9 @@ def audit(
     variants_of: Annotated[
         int, typer.Option(min=0, help="Examples that variants are made of at most, drawn by the seed; 0 for all.")
     ] = 500,
+    search_calls: Annotated[
+        int, typer.Option(min=0, help="Texts that the search for a worst phrase may score a metric; 0 for no search.")
+    ] = 600,
     planners: Annotated[
         int, typer.Option(min=0, help="Processes that make the variants; 0 for one a core.", show_default=True)
     ] = 0,
@@ -136,6 +139,7 @@ def audit(
         policy=policy,
         seed=seed,
         variants_of=variants_of or None,
+        search_calls=search_calls,
         command=_command(sys.argv[1:]),
     )
     folder = out or Path("runs") / _run_name(plan)

@@ -21,7 +21,7 @@ from gaugeblock.harness.planning import discard, is_complete, write_variants
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import Job, Tally, input_hash, plan_arrangements, plan_jobs, run_jobs, score_row
 from gaugeblock.harness.store import Key, ScoreStore
-from gaugeblock.harness.stress_test import Explores, Prepares, StressTest
+from gaugeblock.harness.stress_test import SEARCH_CALLS, Explores, Prepares, StressTest
 from gaugeblock.harness.tables import (
     SCORES,
     VARIANTS,
@@ -83,6 +83,7 @@ class Plan:
         policy: the margins.
         seed: of everything that is drawn.
         variants_of: how many examples variants are made of at most, a sample drawn by the seed; None for all.
+        search_calls: how many further examples a search for what a metric rewards may have scored.
         command: how to run it again, for the manifest.
     """
 
@@ -92,6 +93,7 @@ class Plan:
     policy: Policy
     seed: int = 0
     variants_of: int | None = VARIANTS_OF
+    search_calls: int = SEARCH_CALLS
     command: str = ""
 
     def __post_init__(self) -> None:
@@ -103,6 +105,8 @@ class Plan:
             raise UsageError("an audit needs at least one metric")
         if self.variants_of is not None and self.variants_of < 1:
             raise UsageError(f"variants can be made of 1 example or more, or of all (None), not of {self.variants_of}")
+        if self.search_calls < 0:
+            raise UsageError(f"a search can have 0 calls or more, not {self.search_calls}")
         if isinstance(self.seed, bool) or not isinstance(self.seed, int):
             raise UsageError(f"the seed takes a whole number, not {self.seed!r}")
 
@@ -134,6 +138,7 @@ class Plan:
                 self.planning_signature,
                 [[m.spec, m.fingerprint, m.construct, m.higher_is_better, m.deterministic] for m in self.metrics],
                 {table: dict(entries) for table, entries in self.policy.items()},
+                self.search_calls,
             ]
         )
 
@@ -307,7 +312,7 @@ class _Exploration:
         rows: list[dict[str, Any]] = []
         seen: set[str] = set()
         for test in tests:
-            for planned in test.explore(examples, known, self.ask, plan.seed):
+            for planned in test.explore(examples, known, self.ask, plan.seed, plan.search_calls):
                 for row in planned_rows(planned, clusters[planned.parent]):
                     if row["variant_id"] is None or row["variant_id"] not in seen:
                         seen.add(row["variant_id"])
@@ -394,6 +399,7 @@ def _manifest(plan: Plan, folder: Path, signature: str, tallies: Mapping[str, Ta
         "metrics": {metric.spec: _declaration(metric) for metric in plan.metrics},
         "stress": [test.name for test in plan.tests],
         "variants_of": min(plan.variants_of or len(labels), len(labels)),
+        "search_calls": plan.search_calls,
         "policy": {table: dict(entries) for table, entries in plan.policy.items()},
         "versions": {"python": platform.python_version()} | {name: _version(name) for name in _PACKAGES},
         "counts": {

@@ -61,6 +61,10 @@ class StressTest(Protocol):
         ...
 
 
+SEARCH_CALLS = 600
+"""How many further examples a search for what a metric rewards may have scored, unless it is told otherwise."""
+
+
 @runtime_checkable
 class Prepares(Protocol):
     """A stress test that needs to know something of the examples which no score tells, such as surface features."""
@@ -80,6 +84,7 @@ class Explores(Protocol):
         scores: Mapping[str, float],
         ask: Callable[[Sequence[Example]], Sequence[Score]],
         seed: int,
+        calls: int = SEARCH_CALLS,
     ) -> Iterator[Variant | Skip]:
         """Further variants for one metric.
 
@@ -88,6 +93,7 @@ class Explores(Protocol):
             scores: the scores of those that have one, by id, turned round where lower is better.
             ask: scores further examples, turned round likewise; each distinct input costs a call once.
             seed: of the run.
+            calls: how many examples may be asked for at most.
         """
         ...
 

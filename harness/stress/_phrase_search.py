@@ -30,11 +30,14 @@ Ask = Callable[[Sequence[Example]], Sequence[Score]]
 _MINED = 3  # phrases that are tried on the other half, the heaviest
 _CANDIDATES = 5  # mined phrases that the search may use, beside the known ones
 _SEARCHED = 30  # examples that the search may use, so that its calls reach a second phrase
-_CALLS, _CALLS_EACH = 600, 8  # the most calls of a search: in all, and for each example of the data
+_CALLS_AN_EXAMPLE = 4  # with and without one phrase, and as many for further phrases, of each example it looks at
+_CALLS_EACH = 8  # the most calls of a search for each example of the data
 _MEASURED = 150  # examples that a phrase is tried on
 
 
-def explored(examples: Sequence[Example], scores: Mapping[str, float], ask: Ask, seed: int) -> Iterator[Variant | Skip]:
+def explored(
+    examples: Sequence[Example], scores: Mapping[str, float], ask: Ask, seed: int, calls: int
+) -> Iterator[Variant | Skip]:
     """The variants of the held-out half with the phrases that the other half gave, or skips that say why not.
 
     Args:
@@ -42,6 +45,7 @@ def explored(examples: Sequence[Example], scores: Mapping[str, float], ask: Ask,
         scores: of those that have one, by id, higher being better.
         ask: scores further examples likewise.
         seed: of the run.
+        calls: how many examples the search may ask for at most; with none there is no search, but mined phrases.
     """
     scored = [example for example in examples if example.id in scores]
     if not scored:
@@ -61,7 +65,7 @@ def explored(examples: Sequence[Example], scores: Mapping[str, float], ask: Ask,
     else:
         yield from _skips(MINED, held_out, reason)
     candidates = [*_known(), *(phrase.sentence for phrase in phrases[:_CANDIDATES])]
-    yield from _worst(searched, held_out, candidates, min(_CALLS, _CALLS_EACH * len(examples)), ask, seed)
+    yield from _worst(searched, held_out, candidates, min(calls, _CALLS_EACH * len(examples)), ask, seed)
 
 
 def halves(examples: Sequence[Example], seed: int) -> tuple[list[Example], list[Example]]:
@@ -91,7 +95,10 @@ def _worst(
     searched: Sequence[Example], held_out: Sequence[Example], candidates: Sequence[str], calls: int, ask: Ask, seed: int
 ) -> Iterator[Variant | Skip]:
     """The sequence of phrases that a greedy search found, behind the responses of the other half."""
-    searched = searched[:_SEARCHED]
+    if calls < _CALLS_AN_EXAMPLE * 2:
+        yield from _skips(WORST, held_out, f"the search was given {calls} calls, and needs {_CALLS_AN_EXAMPLE * 2}")
+        return
+    searched = searched[: min(_SEARCHED, calls // _CALLS_AN_EXAMPLE)]
     # asked beforehand, since an error that comes out of the search may be the metric's own
     if len({example.context for example in searched}) < 2:
         yield from _skips(WORST, held_out, "the search needs examples of at least two different contexts")

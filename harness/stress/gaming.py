@@ -20,6 +20,7 @@ from gaugeblock.harness.stress._pairs import correction
 from gaugeblock.harness.stress._phrase_search import MINED, WORST, explored
 from gaugeblock.harness.stress_test import (
     FAIL,
+    SEARCH_CALLS,
     Outcome,
     Statistic,
     Trial,
@@ -72,9 +73,10 @@ class Gaming:
         scores: Mapping[str, float],
         ask: Callable[[Sequence[Example]], Sequence[Score]],
         seed: int,
+        calls: int = SEARCH_CALLS,
     ) -> Iterator[Variant | Skip]:
         """Phrases that this metric rewards, mined and searched for on half of the documents, put in on the other."""
-        yield from explored(examples, scores, ask, seed)
+        yield from explored(examples, scores, ask, seed, calls)
 
     def judge(self, trial: Trial) -> Outcome:
         """Mean gains, AUC of responses over phrases alone, and what the gains are worth.

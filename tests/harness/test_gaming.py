@@ -394,3 +394,22 @@ def test_examples_of_one_context_are_not_searched():
     assert {one.detail for one in made} == {"the search needs examples of at least two different contexts"}
     assert len(made) == 20
     assert asked == []
+
+
+@pytest.mark.parametrize("calls", [0, 7, 8, 21])
+def test_a_search_asks_for_no_more_than_it_is_given(calls):
+    """With none there is no search, which the skips say; phrases are mined all the same."""
+    asked = []
+
+    def ask(examples):
+        asked.extend(examples)
+        return [len(example.response) / 1000 for example in examples]
+
+    examples = many(40)
+    scores = {example.id: len(example.response) / 1000 for example in examples}
+    made = list(TEST.explore(examples, scores, ask, 0, calls))
+    assert len(asked) <= calls
+    assert {one.perturbation for one in made} == {MINED, WORST}
+    if calls < 8:
+        found = {one.detail for one in made if one.perturbation == WORST}
+        assert found == {f"the search was given {calls} calls, and needs 8"}
