@@ -39,6 +39,8 @@ _FORMS = {
 }
 _DIGIT = regex.compile("[0-9]")
 _LOWER_WORD = regex.compile(r" ([\p{Ll}]+)")
+_MONTH_NAME = regex.compile(_MONTH)
+_MARKS = {"iso": "-", "slash": "/"}  # all other forms have the name of a month
 _PATTERNS = {form: regex.compile(pattern) for form, pattern in _FORMS.items()}
 
 
@@ -64,7 +66,10 @@ def dates_in(text: str) -> tuple[Date, ...]:
     if not _DIGIT.search(text):
         return ()
     found: list[Date] = []
+    named = _MONTH_NAME.search(text) is not None
     for form, pattern in _PATTERNS.items():
+        if not (_MARKS[form] in text if form in _MARKS else named):
+            continue  # sees at a glance that there is none of this form
         for match in pattern.finditer(text):
             if any(date.start < match.end() and match.start() < date.end for date in found):
                 continue

@@ -48,7 +48,10 @@ def guess_language(text: str) -> str | None:
     >>> guess_language("The fee is 40 euros."), guess_language("Der Vertrag ist nicht mit der Stadt geschlossen.")
     ('en', 'de')
     """
-    scripts = Counter(unicodedata.name(char, "?").split(" ")[0] for char in text if char.isalpha())
+    scripts: Counter[str] = Counter()
+    for char, count in Counter(text).items():  # each letter's name is looked up once
+        if char.isalpha():
+            scripts[unicodedata.name(char, "?").split(" ")[0]] += count
     if not scripts:
         return "en"
     if scripts["HIRAGANA"] or scripts["KATAKANA"]:

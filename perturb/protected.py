@@ -31,7 +31,7 @@ _PROTECTED = regex.compile(
 # A mark without which nothing of the above is there, so that most texts are spared the search; each part follows from
 # what its alternatives begin with or must have.
 _MAY_PROTECT = regex.compile(
-    r"[`~{<\[&@\#/\\_]|\(\)|\bwww\.|\.(?:com|org|net|gov|edu|io|co\.uk)\b|\+[0-9]|\(?0[0-9]{2}|[0-9]{3}-[0-9]{3}-"
+    r"[`~{<\[&@\#/\\_]|\(\)|\bwww\.|\.(?:com|org|net|gov|edu|io|co\.uk)\b|\+[0-9]|(?<!\w)0[0-9]{2}|[0-9]{3}-[0-9]{3}-"
 )
 
 _PAIRS = regex.compile(

@@ -69,6 +69,8 @@ class Registry(Generic[T]):
             UnknownNameError: no such name; the message says which come close.
             UsageError: the entry cannot be imported.
         """
+        if name in self._loaded:
+            return self._loaded[name]
         entries = self._scan()
         if name not in entries:
             close = difflib.get_close_matches(name, entries, n=3, cutoff=0.5)
@@ -77,8 +79,7 @@ class Registry(Generic[T]):
         entry = entries[name]
         if not isinstance(entry, str):
             return entry
-        if name not in self._loaded:
-            self._loaded[name] = self._load(name, entry)
+        self._loaded[name] = self._load(name, entry)
         return self._loaded[name]
 
     def _load(self, name: str, path: str) -> T:

@@ -25,6 +25,10 @@ PARSE_AT_ONCE = 100_000
 PARSE_AHEAD = 64
 """How many texts `read_ahead` parses together: half the time of one by one, and more gain nothing."""
 
+PARSE_TOGETHER = 8_000
+"""How long texts that are parsed together are at most, all of them, in code points: long ones gain little by it, and
+may not all be asked for."""
+
 MOST_WORDS = 40_000
 """How many words the parser remembers before it starts afresh, which takes it a second."""
 
@@ -292,11 +296,11 @@ def read_ahead(items: Iterable[T], *texts: Callable[[T], Iterable[str]]) -> Iter
 
 
 def _groups(texts: Iterable[str]) -> Iterator[tuple[str, ...]]:
-    """The texts in their order, in groups that are parsed in good time, each text longer than that on its own."""
+    """The texts in their order, in groups that are worth parsing together, each text longer than that on its own."""
     group: list[str] = []
     length = 0
     for text in texts:
-        if group and (len(group) == PARSE_AHEAD or length + len(text) > PARSE_AT_ONCE):
+        if group and (len(group) == PARSE_AHEAD or length + len(text) > PARSE_TOGETHER):
             yield tuple(group)
             group, length = [], 0
         group.append(text)

@@ -111,7 +111,8 @@ def apply_to_example(example: Example, edits: Iterable[Edit], **others: Any) -> 
 def _with_room(example: Example, fields: Iterable[str]) -> Example:
     """The example with an empty document for each that the edits add."""
     have = len(example.context)
-    added = {at for name in fields if (at := document_position(name)) is not None and at >= have}
+    places = map(document_position, fields)
+    added = {at for at in places if at is not None and at >= have}
     if added and added == set(range(have, have + len(added))):
         return replace(example, context=(*example.context, *("" for _ in added)))
     return example
@@ -253,8 +254,9 @@ def make_variant(
     Raises:
         EditError: the edits do not fit the example, or leave it as it was.
     """
+    edits = tuple(sorted(edits))
     level = "" if severity is None else f"-{severity}"
-    name = f"{example.id}/{perturbation}{level}/{content_hash([e.to_json() for e in sorted(edits)])[:8]}"
+    name = f"{example.id}/{perturbation}{level}/{content_hash([edit.to_json() for edit in edits])[:8]}"
     changed = apply_to_example(example, edits, id=name, label=label, corrected=None)
     if (changed.response, changed.context, changed.question) == (example.response, example.context, example.question):
         raise EditError(f"the edits of {perturbation} leave example {example.id!r} as it was")
@@ -264,7 +266,7 @@ def make_variant(
         perturbation,
         family,
         severity,
-        tuple(sorted(edits)),
+        edits,
         dict(relation),
         dict(details or {}),
         None if parent in (None, example.id) else example,

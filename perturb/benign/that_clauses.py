@@ -69,9 +69,9 @@ def _in_after_noun(text: Text, noun: Any) -> int | None:
 
 def _out_after_verb(verb: Any) -> Any | None:
     """The "that" of "said that he would"."""
-    that = verb.nbor()
-    if verb.lemma_ not in _EITHER or verb.tag_ not in _FINITE or not _marks(that, verb):
+    if verb.lemma_ not in _EITHER or verb.tag_ not in _FINITE or not _marks(verb.nbor(), verb):
         return None
+    that = verb.nbor()
     return that if that.i + 1 < len(that.doc) and _subject(that.nbor(), that.head, _OPENERS) else None
 
 

@@ -29,6 +29,9 @@ _TITLES = frozenset(title.lower() for title in PEOPLE["titles"])
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
 _SHORT_TITLES = tuple(_LEXICON["short_titles"])
 _KINDS = frozenset(kind.lower() for kind in FIRMS["kinds"])
+_THINGS = regex.compile(
+    rf"(?<!\w)\p{{Lu}}[\p{{L}}-]+\ (?:{'|'.join(sorted(map(str.capitalize, _KINDS - {'f.c.', 'inc.'})))})(?!\w)"
+)
 _ROLES = frozenset(
     {*_TITLES, *WORDS["people"], *WORDS["roles"], *(noun.split()[-1] for noun in CATEGORIES["professions"])}
 )
@@ -98,10 +101,7 @@ def recased_names(example: Example, rng: random.Random) -> Iterator[Renaming]:
                 yield made
                 break
     yield from _firms_and_towns(example.response, everything, rng)
-    things = (
-        rf"(?<!\w)\p{{Lu}}[\p{{L}}-]+\ (?:{'|'.join(sorted(map(str.capitalize, _KINDS - {'f.c.', 'inc.'})))})(?!\w)"
-    )
-    for name in dict.fromkeys(regex.findall(things, example.response)):
+    for name in dict.fromkeys(_THINGS.findall(example.response)):
         made = titled(name, everything, rng)
         # "De La Salle College" has lost the capitals of its particles, too.
         longer = rf"(?:\p{{Lu}}\p{{L}}*|{_PARTICLES})\ {name}"

@@ -49,6 +49,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
         and not _sorted_by_its_place(text, name)
         and not any(MODEL.match(text.text, found.end()) for found in mention(name.text).finditer(text.text))
     ]
+    if not names:
+        return  # spares the parse of the documents
     rng.shuffle(names)
     offered = [name for document in documents(example) for name in names_in(document)]
     rng.shuffle(offered)

@@ -14,7 +14,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import Span, touched
-from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.text import Text, analyse, parse
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
 
@@ -82,7 +82,10 @@ def context_claims(example: Example, triggers: regex.Pattern[str], rng: random.R
         for first, candidate in _candidates(document)
         if triggers.search(candidate.of(document).lower())
     ]
-    for _, _, position, first, candidate in sorted(found)[:_PARSED]:
+    best = sorted(found)[:_PARSED]
+    texts = (span.of(example.context[at]) for _, _, at, *spans in best for span in spans)
+    parse.expect((text for text in texts if not parse.foresees(text)), names=False)
+    for _, _, position, first, candidate in best:
         document = example.context[position]
         if first == candidate:
             sound = _stands_alone(analyse(candidate.of(document)).syntax)

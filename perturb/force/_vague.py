@@ -19,6 +19,7 @@ _NOT_BEFORE = frozenset(_LEXICON["not_before"])
 _SPANS = frozenset(_LEXICON["spans"])
 _FIGURES = 3  # that are offered, so that one of them is not in the context
 _IN_WORDS = 20
+_OPENERS = frozenset({*(phrase.split(" ")[0] for phrase in _PHRASES), *_WORDS, "a", "few"})
 
 
 def vague_count(token: Any, rng: random.Random) -> Iterator[Raise]:
@@ -47,7 +48,7 @@ def vague_count(token: Any, rng: random.Random) -> Iterator[Raise]:
 def _place(token: Any) -> tuple[Any, list[int], Any] | None:
     """The last word of a vague count that starts at a token, its bounds, and the noun that is counted."""
     doc, word = token.doc, token.lower_
-    if token.i + 2 >= len(doc):
+    if word not in _OPENERS or token.i + 2 >= len(doc):
         return None
     following, third = doc[token.i + 1].lower_, doc[token.i + 2].lower_
     for last in (3, 2):

@@ -205,7 +205,7 @@ def test_each_group_of_texts_is_parsed_when_one_of_its_own_is_asked_for(monkeypa
 def test_long_texts_are_not_parsed_together(monkeypatch: pytest.MonkeyPatch) -> None:
     calls = fake_pipeline(monkeypatch)
     try:
-        texts = [letter * (text_module.PARSE_AT_ONCE // 2) for letter in "abcd"]
+        texts = [letter * (text_module.PARSE_TOGETHER // 2) for letter in "abcd"]
         parse.expect(texts)
         parse(texts[0])
         assert [call[:6] for call in calls] == ["pipe a", "pipe b"]
