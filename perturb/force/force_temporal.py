@@ -139,8 +139,9 @@ def _is_counted(verb: Any) -> bool:
 
 
 def _is_measured(verb: Any) -> bool:
-    """Whether a clause has an amount in it, beside its date."""
-    return any(any(map(str.isdigit, word.text)) for word in verb.subtree if word.ent_type_ != "DATE")
+    """Whether a clause has an amount in it beside its date; a rate is none."""
+    amounts = [word for word in verb.subtree if word.ent_type_ != "DATE" and any(map(str.isdigit, word.text))]
+    return any(word.i + 1 == len(word.doc) or word.nbor().lower_ not in {"%", "percent", "per"} for word in amounts)
 
 
 def _currently(adverb: Any) -> Iterator[Raise]:
