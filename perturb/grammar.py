@@ -166,6 +166,18 @@ def written(first: Any, last: Any) -> str:
     return str(first.doc[first.i : last.i + 1].text)
 
 
+def forms_of(lemma: str, tag: str) -> tuple[str, ...]:
+    """Every form of an English word that goes with a tag, arguments as of `inflect`.
+
+    >>> forms_of("travel", "VBD"), forms_of("prim", "VBZ")
+    (('traveled', 'travelled'), ('prims',))
+    """
+    # Not imported with the module: it loads its tables, which takes a while.
+    from lemminflect import getInflection
+
+    return tuple(getInflection(lemma, tag))
+
+
 def inflect(lemma: str, tag: str) -> str | None:
     """A form of an English word, None where it is not known or two forms are in use.
 
@@ -176,10 +188,7 @@ def inflect(lemma: str, tag: str) -> str | None:
     >>> inflect("eat", "VBN"), inflect("submit", "VBD"), inflect("family", "NNS")
     ('eaten', 'submitted', 'families')
     """
-    # Not imported with the module: it loads its tables, which takes a while.
-    from lemminflect import getInflection
-
-    forms = getInflection(lemma, tag)
+    forms = forms_of(lemma, tag)
     if tag == "NNS":  # "family" is listed as its own plural too, as words for game are
         forms = tuple(form for form in forms if form != lemma) or forms
     return forms[0] if len(forms) == 1 else None

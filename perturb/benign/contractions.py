@@ -127,7 +127,12 @@ def _contractible(verb: Any, mark: Any) -> bool:
     rest = mark.doc[mark.i + 1 : mark.i + 2]
     following = rest[0].lower_ if len(rest) else "."
     shouted = mark.text.isupper() and not verb.text.isupper()
-    return verb.pos_ in {"AUX", "VERB"} and not shouted and following not in lexicon(__file__)["not_before"]
+    # "will not write and not call": the second "not" would be left without its "will"
+    behind = mark.doc[mark.i + 1 : mark.sent.end]
+    again = any(word.lower_ == "not" and word.nbor(-1).lower_ in {"and", "or"} for word in behind)
+    return (
+        verb.pos_ in {"AUX", "VERB"} and not shouted and not again and following not in lexicon(__file__)["not_before"]
+    )
 
 
 PERTURBATION = RuleBased(
@@ -137,6 +142,7 @@ PERTURBATION = RuleBased(
     summary="Writes contractions out, or contracts full forms, where only one reading is possible.",
     propose=propose,
     checks=BENIGN,
+    version="2",
     limits=(
         'Leaves alone what has two readings ("he\'s gone", "they\'d put") and what stands in a question; full '
         'forms are contracted with "not" only.'

@@ -46,14 +46,15 @@ def _dictionary() -> frozenset[str]:
 def is_word(word: str) -> bool:
     """Whether a word is in the dictionary of the English pipeline, in whatever form; true where there is none.
 
-    >>> is_word("babies"), is_word("Dragged"), is_word("gave"), is_word("from"), is_word("oxworth")
+    >>> is_word("babies"), is_word("Dragged"), is_word("went"), is_word("from"), is_word("oxworth")
     (True, True, True, True, False)
     """
     low = word.lower()
     if not _dictionary():
         return True
+    if any(low in entries for entries in _table("lemma_exc")):
+        return True
     stems = {low, *(low.removesuffix(ending) for ending in _ENDINGS)}
-    stems |= {lemma for entries in _table("lemma_exc") for lemma in entries.get(low, ())}
     stems |= {
         low.removesuffix(ending) + other
         for rules in _table("lemma_rules")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import regex
 
+from gaugeblock.perturb.context._lowered import EVERY_GIVEN, is_word
 from gaugeblock.perturb.context._naming import unmarked
 from gaugeblock.perturb.context._pools import CATEGORIES
 from gaugeblock.perturb.context._renaming import TRIMMED, Renaming
@@ -11,6 +12,7 @@ from gaugeblock.perturb.text import folded
 
 _TOO_COMMON = 7  # code points; "In the" begins many titles
 _STEM = 5
+_NICKNAME = 3
 _CALENDAR = ("number", "year", "date", "time", "weekday", "month")
 
 
@@ -24,7 +26,7 @@ def residue(renaming: Renaming, everything: str) -> bool:
         left.append(everything[at : edit.start])
         at = edit.end
     rest = "\n".join([*left, everything[at:]])
-    if renaming.kind == "person" and _is_spelt_otherwise(renaming, rest):
+    if renaming.kind == "person" and (_is_spelt_otherwise(renaming, rest) or _is_short_form(renaming, rest)):
         return True
     old = renaming.old.strip(TRIMMED)
     low = folded(rest)
@@ -63,6 +65,13 @@ def _is_spelt_otherwise(renaming: Renaming, rest: str) -> bool:
     """Whether a surname is left with other marks on its letters ("born Georg Händel" beside Handel)."""
     plain, last = unmarked(rest), unmarked(renaming.old.split()[-1])
     return plain != rest and regex.search(rf"(?<!\p{{L}}){regex.escape(last)}(?!\p{{L}})", plain) is not None
+
+
+def _is_short_form(renaming: Renaming, rest: str) -> bool:
+    """Whether a name of three letters is left in its long form: "Stuart", where Stu was renamed."""
+    short = [regex.escape(word) for word in renaming.old.split() if len(word) == _NICKNAME]
+    longer = regex.findall(rf"(?<!\p{{L}})(?:{'|'.join(short)})\p{{Ll}}{{2,}}", rest) if short else []
+    return any(found.lower() in EVERY_GIVEN or not is_word(found) for found in longer)
 
 
 def _is_shortened(title: str, everything: str, rest: str) -> bool:

@@ -12,6 +12,7 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
 from gaugeblock.perturb.corruption._claims import changeable, claim, evidence_has
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.grammar import forms_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
@@ -103,6 +104,8 @@ def _denied(text: Text, verb: Any) -> Edit | None:
         return replace_span(text.text, verb.idx, verb.idx + len(verb), f"{verb.text} not")
     if lemma == "be" or (verb.tag_ == "VBP" and lemma != verb.lower_):
         return None
+    if verb.lower_ not in forms_of(lemma, verb.tag_):
+        return None  # the parse has taken another verb for it: "primes" is not "prims"
     helper = {"VBD": "did", "VBZ": "does", "VBP": "do"}[verb.tag_]
     return replace_span(text.text, verb.idx, verb.idx + len(verb), f"{helper} not {lemma}") if lemma.isalpha() else None
 
@@ -152,6 +155,7 @@ PERTURBATION = RuleBased(
     summary="Denies the main verb of a sentence, or takes its denial away.",
     propose=propose,
     checks=(outside_protected, outside_quotations, not_doubled),
+    version="2",
     keeps_label=False,
     needs_supported=True,
     limits="Denies main verbs only, where the subject is definite and nothing in the sentence counts or hedges; "

@@ -51,6 +51,8 @@ def _dated(text: Text, match: regex.Match[str], kind: str) -> Iterator[Raise]:
     verb = None if phrase is None else clause_verb(phrase.root if phrase.root.pos_ == "ADV" else phrase.root.head)
     if verb is None or is_negated(verb) or is_conditional(verb) or not _is_close(verb, phrase):
         return
+    if kind == "moment" and phrase.start == verb.sent.start:
+        return  # "All the time, they are few" is no English
     weak = text.text[start:end]
     for severity, level in enumerate(_levels(verb, kind), 1):
         strong = level.replace("DAY", match["day"]) if kind == "weekday" else level

@@ -89,11 +89,20 @@ def _levels(kind: str, verb: Any) -> list[str]:
             return _LEVELS["years"]
         if verb.lemma_ == "be" and any(child.lower_ in {"in", "at", "on"} for child in verb.children):
             return []  # "has been in prison since 1987"
-        return _STANDING["perfect"] if perfect else _STANDING["present"] if tense == "present" else []
+        if perfect:
+            return _STANDING["perfect"]
+        return _without_first(_STANDING["present"]) if tense == "present" else []  # "since 1979" says "at present" too
     once = kind == "since" or "MD" in {word.tag_ for word in group} or "had" in words - {verb.lower_} or not tense
     if any(word.lower_ in _OFTEN for word in verb.subtree):
         return []  # "nine times in the last 12 months"
-    return [] if once or _is_personal(verb) or not _is_repeatable(verb) else _LEVELS[kind]
+    if once or _is_personal(verb) or not _is_repeatable(verb):
+        return []
+    # "a deficit of £2bn in recent years" may be what the years come to together, and is no more than that of one
+    return _without_first(_LEVELS[kind]) if _is_measured(verb) else _LEVELS[kind]
+
+
+def _without_first(levels: list[str]) -> list[str]:
+    return [_UNSAID, *levels[1:]]
 
 
 def _is_repeatable(verb: Any) -> bool:
@@ -127,6 +136,12 @@ def _is_personal(verb: Any) -> bool:
 def _is_counted(verb: Any) -> bool:
     """Whether a clause counts what came since a date: "have won twice since May"."""
     return any(word.lower_ in _COUNTS or word.dep_ == "nummod" for word in verb.subtree if entity_type(word) != "DATE")
+
+
+def _is_measured(verb: Any) -> bool:
+    """Whether a clause has an amount in it beside its date; a rate is none."""
+    amounts = [word for word in verb.subtree if word.ent_type_ != "DATE" and any(map(str.isdigit, word.text))]
+    return any(word.i + 1 == len(word.doc) or word.nbor().lower_ not in {"%", "percent", "per"} for word in amounts)
 
 
 def _currently(adverb: Any) -> Iterator[Raise]:

@@ -115,3 +115,50 @@ def test_a_participle_far_from_its_has_is_not_taken_for_a_past_tense() -> None:
     text = "Research in Leeds has for the first time successfully demonstrated the use of the device."
     made = gb.perturb(gb.Example(response=text, context=text), with_="simplification")
     assert not any("showed" in one.example.response for one in made if isinstance(one, gb.Variant))
+
+
+class TestTheLastReading:
+    """What the last sheet found: quotation marks of old corpora, short forms of names, amounts of a year."""
+
+    @pytest.mark.parametrize(
+        ("name", "response"),
+        [
+            ("synonyms", "A couple were left `` completely penniless'' in May."),
+            ("contractions", "Maria will not fetch Ben and not call his friends."),
+            ("negation", "The new approach primes cells."),
+        ],
+    )
+    def test_where_an_edit_would_be_wrong_none_is_made(self, name: str, response: str) -> None:
+        assert made(response, response, name) == []
+
+    def test_a_regular_verb_is_still_denied(self) -> None:
+        assert made("The mayor travelled to Rome.", "Ann Ode met the mayor.", "negation") == [
+            "The mayor did not travel to Rome."
+        ]
+
+    def test_an_amount_of_a_year_is_not_given_to_some_years_together(self) -> None:
+        text = "The firm recorded a deficit of £2.5bn in 2013."
+        found = made(text, text, "force-temporal")
+        assert "The firm recorded a deficit of £2.5bn year after year." in found
+        assert not any("recent years" in one for one in found)
+
+    def test_what_has_lasted_since_a_year_is_not_said_to_be_so_at_present(self) -> None:
+        text = "Active since 1979, the band is best known for one song."
+        assert not any("at present" in one for one in made(text, text, "force-temporal"))
+
+    def test_no_sentence_opens_with_all_the_time(self) -> None:
+        text = "At present, the nurses at the desk are kind."
+        assert not any(one.startswith(("All", "Most", "At all")) for one in made(text, text, "force-temporal"))
+
+    def test_a_name_whose_long_form_is_left_is_not_changed(self) -> None:
+        context = "Pam: You are in trouble, Stuart\nStu: What did I do?\nPam: You bought it.\nStu: I am unhappy."
+        example = gb.Example(response="Pam bought it but Stu is unhappy.", context=context, label=1.0)
+        for one in gb.perturb(example, with_="counterfactual"):
+            if isinstance(one, gb.Variant):
+                assert one.details["from"] != "Stu"
+
+    def test_a_verb_is_no_firm_where_capitals_are_lost(self) -> None:
+        from gaugeblock.perturb.context._lowered import is_word
+
+        assert is_word("Went")
+        assert not is_word("oxworth")
