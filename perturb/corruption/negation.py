@@ -59,6 +59,8 @@ def _plain_statement(text: Text, verb: Any) -> bool:
         return False
     if _counts_part(subjects[0]) or subjects[0].tag_ in {"WP", "WDT", "EX"}:
         return False
+    if _is_headline(verb, subjects[0]) or _compares(sentence):
+        return False
     # "In some cases patients died" and "in some cases patients did not die" may both hold.
     if any(_is_quantified(child) for child in verb.children if child.dep_ in {"prep", "npadvmod", "advmod"}):
         return False
@@ -67,6 +69,20 @@ def _plain_statement(text: Text, verb: Any) -> bool:
         return False
     scope = {token.lower_ for token in verb.subtree if not token.is_punct}
     return not scope & set(lexicon(__file__)["no_denial_with"])
+
+
+def _is_headline(verb: Any, subject: Any) -> bool:
+    """Whether a past form may be a passive without its "was", as in "concept revealed at a fair"."""
+    common = subject.tag_ == "NN" or (subject.tag_ == "NNP" and not subject.ent_type_ and subject.is_sent_start)
+    bare = common and not any(child.dep_ in {"det", "poss"} for child in subject.children)
+    objects = {"dobj", "dative", "ccomp", "xcomp", "attr", "acomp", "prt"}
+    return verb.tag_ == "VBD" and bare and not any(child.dep_ in objects for child in verb.children)
+
+
+def _compares(sentence: Any) -> bool:
+    """Whether a sentence says "the farther ..., the bigger ...", of which no part can be denied alone."""
+    degrees = [word for word in sentence if word.tag_ in {"JJR", "RBR"} and word.i and word.nbor(-1).lower_ == "the"]
+    return len(degrees) > 1
 
 
 def _is_quantified(phrase: Any) -> bool:
@@ -155,7 +171,7 @@ PERTURBATION = RuleBased(
     summary="Denies the main verb of a sentence, or takes its denial away.",
     propose=propose,
     checks=(outside_protected, outside_quotations, not_doubled),
-    version="2",
+    version="3",
     keeps_label=False,
     needs_supported=True,
     limits="Denies main verbs only, where the subject is definite and nothing in the sentence counts or hedges; "

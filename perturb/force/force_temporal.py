@@ -118,7 +118,7 @@ def _has_measure(verb: Any) -> bool:
     """Whether the verb has a quantity, a quality or a direction with it: "was 5%", "lost 4.1%", "went down"."""
     said = [child for child in verb.children if child.dep_ in {"attr", "acomp", "dobj", "prt", "advmod"}]
     return any(
-        word.dep_ == "acomp"
+        (word.dep_ == "acomp" and verb.lemma_ != "go")  # "went unsold" has happened once
         or word.lower_ in {"up", "down"}
         or any(part.like_num or part.text == "%" for part in word.subtree)
         for word in said

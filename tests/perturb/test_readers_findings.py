@@ -126,6 +126,9 @@ class TestTheLastReading:
             ("synonyms", "A couple were left `` completely penniless'' in May."),
             ("contractions", "Maria will not fetch Ben and not call his friends."),
             ("negation", "The new approach primes cells."),
+            ("negation", "Concept revealed at the fair in Hamburg."),
+            ("negation", "The farther people live from the sea, the bigger their ovens are."),
+            ("force-temporal", "Ode went unpaid in June after playing for Leeds."),
         ],
     )
     def test_where_an_edit_would_be_wrong_none_is_made(self, name: str, response: str) -> None:
