@@ -78,7 +78,7 @@ class CausalLM:
                 model = transformers.AutoModelForCausalLM.from_pretrained(
                     folder, dtype=torch.float32, use_safetensors=True
                 )
-            except (OSError, ValueError, KeyError) as error:
+            except Exception as error:  # of a broken file each library has an exception of its own
                 raise UsageError(f"{folder} holds no causal language model that can be loaded: {error}") from error
         try:
             model = model.to(device)

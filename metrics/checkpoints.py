@@ -132,7 +132,7 @@ def load_checkpoint(checkpoint: Checkpoint, auto: str, device: str) -> tuple[Any
             raise UsageError(
                 f"the weights in {checkpoint.folder} are pickled code, not tensors alone, and are not loaded"
             ) from error
-        except (OSError, ValueError, KeyError, RuntimeError) as error:
+        except Exception as error:  # of a broken file each library has an exception of its own
             reason = (str(error).splitlines() or [type(error).__name__])[0]
             raise UsageError(f"{checkpoint.folder} holds no {auto} model that can be loaded: {reason}") from error
     try:

@@ -73,8 +73,12 @@ def shorten_paths(text: str) -> str:
 
 
 def shown_value(key: str, value: str) -> str:
-    """An option's value with secrets hidden."""
-    return HIDDEN if is_secret(key) else _KEY.sub(HIDDEN, value)
+    """An option's value with secrets hidden, those in the query of an address among them.
+
+    >>> shown_value("base_url", "https://host/v1?api_key=abc")
+    'https://host/v1?api_key=***'
+    """
+    return HIDDEN if is_secret(key) else _without_assigned(value)
 
 
 def shown_path(value: str) -> str:

@@ -17,7 +17,7 @@ import regex
 
 from gaugeblock.metrics.base import Metric, Score, Unscored, is_own
 from gaugeblock.metrics.source import class_digest
-from gaugeblock.metrics.verdicts import Labels, Scale, read_verdict
+from gaugeblock.metrics.verdicts import Labels, Scale, read_verdict, same_label
 from gaugeblock.perturb.chat import ChatClient
 from gaugeblock.perturb.errors import ServiceError, UsageError
 from gaugeblock.perturb.example import Example, content_hash
@@ -122,7 +122,9 @@ class Judge(Metric):
         for option, least in (("repeats", 1), ("concurrency", 1), ("max_retries", 0), ("max_tokens", 1)):
             if given[option] is not None and not _is_number(given[option], least, whole=True):
                 raise UsageError(f"{self.name}: {option} takes a whole number from {least}, not {given[option]!r}")
-        for option in ("temperature", "timeout", "price_in", "price_out"):
+        if not _is_number(timeout, 0) or timeout == 0:
+            raise UsageError(f"{self.name}: timeout takes a number of seconds above 0, not {timeout!r}")
+        for option in ("temperature", "price_in", "price_out"):
             if given[option] is not None and not _is_number(given[option], 0):
                 raise UsageError(f"{self.name}: {option} takes a number from 0, not {given[option]!r}")
         self._client = ChatClient(
@@ -326,18 +328,20 @@ def label_scores(owner: str, given: str | Mapping[str, float] | None, usual: Map
         usual: what None stands for.
 
     Raises:
-        UsageError: it cannot be read so, or has fewer than two different scores.
+        UsageError: it cannot be read so, names a label twice, or has fewer than two different scores.
 
     >>> label_scores("judge", "yes=1, partly=0.5, no=0", {})
     {'yes': 1.0, 'partly': 0.5, 'no': 0.0}
     """
     if given is None:
         return {label: float(score) for label, score in usual.items()}
-    pairs = given.items() if isinstance(given, Mapping) else (part.rpartition("=")[::2] for part in given.split(","))
+    pairs = given.items() if isinstance(given, Mapping) else [part.rpartition("=")[::2] for part in given.split(",")]
     try:
         scores = {str(label).strip(): float(score) for label, score in pairs}
-    except ValueError:
+    except (TypeError, ValueError):
         scores = {}
+    if len({same_label(str(label)) for label, _ in pairs}) < len(pairs):
+        raise UsageError(f"{owner}: labels has a label twice, whose case and hyphens make no difference, in {given!r}")
     if len(set(scores.values())) < 2 or "" in scores or not all(map(math.isfinite, scores.values())):
         raise UsageError(f'{owner}: labels takes label=score with commas between, as "yes=1,no=0", not {given!r}')
     return scores

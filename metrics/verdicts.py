@@ -11,6 +11,7 @@ import json
 import math
 import unicodedata
 from abc import ABC, abstractmethod
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +32,8 @@ _QUOTED = regex.compile(r"“[^”]*+”|«[^»]*+»|\"[^\"\n]*+\"|`[^`\n]*+`|(?
 _MARKUP = r"[\s*_`#\"'“”()\[\]]"
 _ON_LINE = r"[\t\p{Zs}*_`#\"'“”()\[\]]"  # the same without the end of a line, behind which something else begins
 _MARKED_BY = r"scores?|ratings?|grade|verdict|answer|label|judge?ment|assessment|decision"
+_FIRST_WORD = regex.compile(r"[\p{L}\p{N}]")
+_LAST_WORD = regex.compile(r"(?r)[\p{L}\p{N}]")
 _EMPTY = regex.compile(r"[\W_]*(?:json|or|and|to)?[\W_]*", regex.IGNORECASE)
 _LINE_START = regex.compile(r"(?:\n|^)[^\p{L}\p{N}\n]*(?:(?:final|overall|my)\s+)*+\Z", regex.IGNORECASE)
 _CONFLICT = object()
@@ -192,7 +195,7 @@ class Labels(Scale):
             value = str(value).lower()
         if not isinstance(value, str):
             return None
-        found = {_folded(label): score for label, score in self.scores.items()}.get(_folded(value))
+        found = {same_label(label): score for label, score in self.scores.items()}.get(same_label(value))
         return None if found is None else float(found)
 
 
@@ -225,15 +228,23 @@ def read_verdict(reply: str, scale: Scale, judged: Iterable[str] = ()) -> float 
     """
     text = plain(reply)
     if not text.strip():
-        return Unscored("unreadable", "the reply is empty")
+        return Unscored(
+            "unreadable", f"the reply {'has thinking alone' if _folded_forms(reply).strip() else 'is empty'}"
+        )
     found = sorted(_candidates(text, scale), key=lambda item: item.start)
-    whole = [item for item in found if not regex.search(r"[\p{L}\p{N}]", text[: item.start] + text[item.end :])]
+    first, last = _FIRST_WORD.search(text), _LAST_WORD.search(text)
+    whole = [item for item in found if not (first and last) or (item.start <= first.start() and last.end() <= item.end)]
     if len(found) == len(whole) == 1:
         return _decided(found, text, scale, reply)
-    echoes = {item.said for other in judged for item in _candidates(plain(other), scale) if item.kind != _LINE}
-    echoes |= {item.said for other in judged for item in _marked(plain(other), scale)}
+    shown = [_folded_forms(other) for other in judged]
+    echoes = {item.said for other in shown for item in _candidates(other, scale) if item.kind != _LINE}
+    echoes |= {item.said for other in shown for item in _marked(other, scale)}
     quoted = [match.span() for match in _QUOTED.finditer(_without(text, [i for i in found if i.kind == _JSON]))]
-    own = [item for item in found if item.said not in echoes and not _within(item, quoted, text)]
+    own = [
+        item
+        for item in found
+        if item.said not in echoes and (item in whole or not _covered(item.start, item.end, quoted))
+    ]
     if not own and len(whole) == 1:
         own = whole
     if not own:
@@ -258,10 +269,16 @@ def _decided(own: Sequence[_Candidate], text: str, scale: Scale, reply: str) -> 
 
 def plain(reply: str) -> str:
     """A reply without invisible characters, full-width forms and the thinking that some models write before it."""
-    text = _FORMAT.sub("", unicodedata.normalize("NFKC", reply))
-    for tag in ("</think>", "</thinking>", "</reasoning>"):
-        text = text.rpartition(tag)[2]
-    return str(_FENCE.sub("```", text))
+    text = _folded_forms(reply)
+    for tag in ("think", "thinking", "reasoning"):
+        text = text.rpartition(f"</{tag}>")[2]
+        if text.lstrip().startswith(f"<{tag}>"):  # it never came to an end, so that nothing was said
+            return ""
+    return text
+
+
+def _folded_forms(text: str) -> str:
+    return str(_FENCE.sub("```", _FORMAT.sub("", unicodedata.normalize("NFKC", text))))
 
 
 def objects(text: str) -> list[tuple[int, int, dict[str, Any]]]:
@@ -336,8 +353,9 @@ def _candidates(text: str, scale: Scale) -> Iterator[_Candidate]:
     rest = _without(text, spans)
     marked = list(_marked(rest, scale))
     yield from marked
+    taken = [(item.start, item.end) for item in marked]
     for match in scale._bare.finditer(rest):
-        if not any(item.start <= match.start("value") < item.end for item in marked):
+        if not _covered(match.start("value"), match.start("value") + 1, taken):
             yield _Candidate(match.start("value"), match.end(), _score(match, scale), _LINE, f"= {match['value']}")
 
 
@@ -372,10 +390,19 @@ def _without(text: str, spans: Sequence[_Candidate]) -> str:
     return "".join((*parts, text[at:]))
 
 
-def _within(item: _Candidate, quoted: Sequence[tuple[int, int]], text: str) -> bool:
-    return any(start <= item.start and item.end <= end for start, end in quoted) and bool(
-        regex.search(r"[\p{L}\p{N}]", text[: item.start] + text[item.end :])
-    )
+def _covered(start: int, end: int, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether one of some spans, which stand in order and apart, holds all of a stretch."""
+    before = bisect_right(spans, start, key=lambda span: span[0])
+    return before > 0 and end <= spans[before - 1][1]
+
+
+def same_label(label: str) -> str:
+    """A label as it is compared: case, hyphens and marks make no difference.
+
+    >>> same_label("Fully_Supported") == same_label("fully-supported")
+    True
+    """
+    return _folded(label)
 
 
 def _folded(text: str) -> str:

