@@ -94,8 +94,11 @@ def _at_relative(sentence: Sentence) -> Iterator[Proposal]:
             continue
         if name.head != sentence.root and name.head.head != sentence.root:
             continue
+        again = written(words[0], words[-1])
+        if sentence.span.of(source)[:1].isupper():
+            again = again[:1].upper() + again[1:]  # a name that has lost its capital opens a sentence now
         full_stop = f"{source[sentence.end : sentence.span.end]} "
-        edit = replace_span(source, stop(name), stop(relative), full_stop + written(words[0], words[-1]))
+        edit = replace_span(source, stop(name), stop(relative), full_stop + again)
         yield Proposal((edit,), details={"at": "who"})
 
 
@@ -105,6 +108,7 @@ PERTURBATION = RuleBased(
     summary='Splits a sentence at "and" or "but" between two full clauses, or at a ", who" clause at its end.',
     propose=propose,
     checks=BENIGN,
+    version="2",
     limits=(
         'Clauses that share a subject, a report, a condition or an opening date stay together; "which" clauses are '
         "never split, since what they speak of is often unclear."

@@ -45,9 +45,17 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             continue
         for opposite in _opposites()[match[0].lower()]:
             fits = (not opposite.tags or first.tag_ in opposite.tags) and _counts(text, match.end(), opposite.word)
+            if _stands_near(first, opposite.word):
+                continue
             if fits and not article_clash(text.text, match.start(), opposite.word):
                 after = like_case(match[0], opposite.word)
                 yield swap(text, *match.span(), after, opposite.error_type, "lexicon")
+
+
+def _stands_near(first: Any, word: str) -> bool:
+    """Whether the opposite stands close by already, as in "both before and after"."""
+    near = lexicon(__file__)["blocked"]["near"]
+    return any(token.lower_ == word for token in first.doc[max(0, first.i - near) : first.i + near + 1])
 
 
 def _counts(text: Text, end: int, word: str) -> bool:
@@ -70,6 +78,8 @@ def _blocked(text: Text, match: regex.Match[str], first: Any) -> bool:
     wording = match[0].lower()
     before = text.doc[first.i - 1].lower_ if first.i else ""
     following = next((token for token in text.doc[first.i :] if token.idx >= match.end()), None)
+    if first.tag_.startswith("VB") and following is not None and following.lower_ in blocked["particles"]:
+        return True
     if _turns_round(first, wording) or _of_the_body(first, wording):
         return True
     if first.tag_ in {"JJ", "RB"} and before in blocked["compared"]:
@@ -137,7 +147,7 @@ PERTURBATION = RuleBased(
     summary="Changes a word for its opposite.",
     propose=propose,
     checks=CHECKS,
-    version="2",
+    version="3",
     keeps_label=False,
     needs_supported=True,
     limits="Knows the pairs of its list, in the forms that fit the same place; an opposite can read oddly beside"

@@ -79,6 +79,8 @@ def _causal(text: Text) -> Iterator[_Swap]:
         passive = subject.dep_ == "nsubjpass"
         if lemma in _CAUSES and not passive:
             other = next((child for child in verb.children if child.dep_ == "dobj"), None)
+        elif not passive and any(child.dep_ == "dobj" for child in verb.children):
+            continue  # "led his side to a win"
         else:
             wanted = "by" if passive else _CAUSES_WITH[lemma]
             behind = next((c for c in verb.children if c.dep_ in {"prep", "agent"} and c.lower_ == wanted), None)
@@ -212,6 +214,7 @@ PERTURBATION = RuleBased(
     summary="Turns round how two things are related: cause and effect, before and after, reason and obstacle.",
     propose=propose,
     checks=(outside_protected, outside_quotations, not_doubled),
+    version="2",
     keeps_label=False,
     needs_supported=True,
     limits="Only links that stand in so many words; a link that the reader has to infer is not found. A reversed order "

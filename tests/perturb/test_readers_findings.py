@@ -126,6 +126,9 @@ class TestTheLastReading:
             ("synonyms", "A couple were left `` completely penniless'' in May."),
             ("contractions", "Maria will not fetch Ben and not call his friends."),
             ("negation", "The new approach primes cells."),
+            ("antonym", "Her hair started to fall out."),
+            ("antonym", "The chances were told both before and after the treatment."),
+            ("relation-reversal", "Tony Ode led his side to victory over Leeds."),
             ("negation", "Concept revealed at the fair in Hamburg."),
             ("negation", "The farther people live from the sea, the bigger their ovens are."),
             ("force-temporal", "Ode went unpaid in June after playing for Leeds."),
@@ -165,3 +168,8 @@ class TestTheLastReading:
 
         assert is_word("Went")
         assert not is_word("oxworth")
+
+    def test_a_name_without_its_capital_gets_one_where_it_opens_a_sentence(self) -> None:
+        text = "The club of Leeds want ode, who admitted the talks."
+        for found in made(text, text, "sentence-split"):
+            assert ". ode" not in found
