@@ -11,6 +11,7 @@ import pandas as pd
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import MAIN
 from gaugeblock.harness.statistics import Documents
+from gaugeblock.harness.statistics.scale import deviation, varies
 from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, Compares, Outcome, StressTest, Trial
 from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.errors import DataError
@@ -126,10 +127,7 @@ def _negated(bound: float | None) -> float | None:
 
 def spread_of(scores: pd.Series[float]) -> float | None:
     """Standard deviation of the scores; None where they do not differ by more than rounding."""
-    if len(scores) < 2:
-        return None
-    spread = float(scores.std())
-    return spread if spread > 1e-9 * float(scores.abs().max()) else None
+    return deviation(scores) if varies(scores) else None
 
 
 def _complete(name: str, variants: pd.DataFrame, scores: pd.DataFrame) -> None:

@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from gaugeblock.harness.engines.base import Engine
+from gaugeblock.harness.statistics.scale import LARGEST
 from gaugeblock.harness.store import Key, ScoreStore
 from gaugeblock.metrics.base import PASSING_REASONS, Metric, Score, Unscored
 from gaugeblock.perturb.example import Example, content_hash
@@ -139,7 +140,7 @@ def run_jobs(
             missing[number] = [key for key, _ in absent]
     on_start(sum(map(len, missing.values())), tally.from_store)
     for number, scores in engine.run(open_jobs):
-        done = list(zip(missing[number], scores, strict=True))
+        done = list(zip(missing[number], map(usable, scores), strict=True))
         # time limits, dead processes and servers say something of the machine, not of the metric: they are tried again
         lasting = [(key, score) for key, score in done if not _is_passing(score)]
         store.save(metric.fingerprint, lasting)
@@ -150,6 +151,13 @@ def run_jobs(
     wanted = {key: known[key] for job in jobs for key in job.keys}
     tally.unscored = sum(isinstance(score, Unscored) for score in wanted.values())
     return wanted, tally
+
+
+def usable(score: Score) -> Score:
+    """The score, or `Unscored` in place of a number so large that the difference of two may be infinite."""
+    if isinstance(score, Unscored) or abs(score) <= LARGEST:
+        return score
+    return Unscored("not-finite", f"the metric returned {score:g}, which is too large to calculate with")
 
 
 def _is_passing(score: Score) -> bool:

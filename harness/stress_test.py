@@ -498,8 +498,13 @@ def _numbers(statistic: Statistic) -> str:
     e = statistic.estimate
     if e.value is None:
         return f"{statistic.name} ({statistic.group}) has no rows"
-    interval = "" if e.low is None or e.high is None else f" [{e.low:.3f}, {e.high:.3f}]"
-    return f"{statistic.name} ({statistic.group}) is {e.value:.3f}{interval} over {e.n} rows"
+    interval = "" if e.low is None or e.high is None else f" [{_shown(e.low)}, {_shown(e.high)}]"
+    return f"{statistic.name} ({statistic.group}) is {_shown(e.value)}{interval} over {e.n} rows"
+
+
+def _shown(value: float) -> str:
+    """Three decimals, or three digits of a number that these would show as nothing, or with a row of noughts."""
+    return f"{value:.3f}" if value == 0 or 0.0005 <= abs(value) < 1e7 else f"{value:.3g}"
 
 
 def worst_rows(rows: pd.DataFrame, by: str, originals: pd.DataFrame, limit: int = 5) -> tuple[dict[str, Any], ...]:

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from gaugeblock.reports.results import Statistic
 
 WIDTH, HEIGHT, MARGIN = 240, 22, 12
+_SMALLEST = 1e-290  # the largest value of an axis: below it a step cannot be told from nothing
 _NUMBER = r"([-+]?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?)"
 _RULES = (
     re.compile(rf"\b(?:at (?:most|least)|above|below|over|under|(?:more|less|greater) than)\s+{_NUMBER}"),
@@ -79,13 +80,15 @@ def shared_axis(
         values += [v for v in (statistic.value, statistic.low, statistic.high) if v is not None]
         values += thresholds(statistic)
     low, high = min(values, default=0.0), max(values, default=1.0)
-    if high - low < 1e-12 * max(1.0, abs(low), abs(high)):
-        pad = 0.5 * abs(low) or 0.5
+    largest = max(abs(low), abs(high))
+    if largest < _SMALLEST or high - low < 1e-12 * largest:
+        pad = 0.5 * largest if largest >= _SMALLEST else 0.5
         low, high = low - pad, high + pad
     step = _step((high - low) / 4)
     low, high = math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step
     count = round((high - low) / step)
-    ticks = tuple(round(low + step * position, 12) for position in range(count + 1))
+    digits = 12 - math.floor(math.log10(step))
+    ticks = tuple(round(low + step * position, digits) for position in range(count + 1))
     return Axis(low, high, ticks, reference)
 
 

@@ -6,9 +6,8 @@ import time
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-import numpy as np
-
-from gaugeblock.harness.scoring import input_hash
+from gaugeblock.harness.scoring import input_hash, usable
+from gaugeblock.harness.statistics.scale import deviation
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.batch import score_batch
 from gaugeblock.perturb.example import Example
@@ -64,7 +63,7 @@ class Scorer:
         if self.deadline is not None and time.monotonic() > self.deadline:
             raise OutOfTimeError
         start = time.perf_counter()
-        scores = score_batch(self.metric, examples)
+        scores = [usable(score) for score in score_batch(self.metric, examples)]
         self.seconds += time.perf_counter() - start
         self.calls += len(examples)
         return scores
@@ -89,7 +88,7 @@ class Scorer:
         """
         numbers = [score for score in self(self._yardstick()) if not isinstance(score, Unscored)]
         if len(numbers) >= 4:
-            return float(np.std(numbers))
+            return deviation(numbers, ddof=0)
         low, high = self.metric.bounds
         return high - low if low is not None and high is not None else 1.0
 

@@ -12,6 +12,7 @@ from scipy import stats
 from gaugeblock.harness.statistics.documents import Documents
 from gaugeblock.harness.statistics.estimate import Estimate
 from gaugeblock.harness.statistics.means import Values
+from gaugeblock.harness.statistics.scale import power_of_two, varies
 
 _MOST_ROWS = 3_000  # whose pairs are looked at for the error of Kendall's tau
 
@@ -87,11 +88,11 @@ def _checked(
     x, y = np.asarray(first, dtype=np.float64), np.asarray(second, dtype=np.float64)
     codes = documents.codes(x, clusters)
     documents.codes(y, clusters)
-    return x, y, codes
+    return x / power_of_two(x), y / power_of_two(y), codes
 
 
 def _varied(x: NDArray[np.float64], y: NDArray[np.float64]) -> bool:
-    return len(x) > 2 and len(np.unique(x)) > 1 and len(np.unique(y)) > 1
+    return len(x) > 2 and varies(x) and varies(y)
 
 
 def _none(x: NDArray[np.float64], codes: NDArray[np.intp], level: float) -> Estimate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,7 @@ from scipy import stats
 from gaugeblock.harness.statistics.documents import FEWEST_IN_TAIL, Documents, percentiles
 from gaugeblock.harness.statistics.estimate import Estimate
 from gaugeblock.harness.statistics.proportions import clustered_proportion
+from gaugeblock.harness.statistics.scale import power_of_two
 
 _STEADY = 0.1  # of the standard error, below which that of a resample says nothing
 
@@ -69,6 +71,8 @@ def means(
     of = np.fromiter((numbers.setdefault(group, len(numbers)) for group in groups), dtype=np.intp, count=len(data))
     if not numbers:
         return {}
+    scale = 1.0 if proportion else power_of_two(data)
+    data = data / scale
     sums, sizes = _by_document(data, codes, of, len(documents), len(numbers))
     if proportion:
         squares, _ = _by_document(data**2, codes, of, len(documents), len(numbers))
@@ -87,7 +91,7 @@ def means(
         n, count = int((of == at).sum()), int(kept.sum())
         moved, errors = _studentized(by_group[:, :, at], count)
         own = _error(off[kept, at], sizes[kept, at])
-        found[name] = _estimate(float(data[of == at].mean()), moved, n, count, level, errors, own)
+        found[name] = _scaled(_estimate(float(data[of == at].mean()), moved, n, count, level, errors, own), scale)
     return found
 
 
@@ -145,6 +149,8 @@ def _of_two(
     count = min(map(len, have))
     if not len(up) or not len(down):
         return Estimate(None, None, None, n, len(have[0] | have[1]), level)
+    scale = power_of_two(up, down)
+    up, down = up / scale, down / scale
     columns = []
     for data, code in zip((up, down), codes, strict=True):
         columns += [
@@ -157,7 +163,7 @@ def _of_two(
     other = down.mean() + drawn[:, 2] / drawn[:, 3]
     if what == "difference":
         value = float(up.mean() - down.mean())
-        return _estimate(value, one - other - value, n, count, level)
+        return _scaled(_estimate(value, one - other - value, n, count, level), scale)
     if down.mean() == 0:
         return Estimate(None, None, None, n, count, level)
     value = float(up.mean() / down.mean())
@@ -192,6 +198,13 @@ def _estimate(
         reach = own_error * float(stats.t.ppf((1 + level) / 2, count - 1))
         low, high = min(low, -reach), max(high, reach)
     return Estimate(value, value + min(low, 0.0), value + max(high, 0.0), n, count, level)
+
+
+def _scaled(estimate: Estimate, scale: float) -> Estimate:
+    value, low, high = (
+        None if number is None else number * scale for number in (estimate.value, estimate.low, estimate.high)
+    )
+    return replace(estimate, value=value, low=low, high=high)
 
 
 def _by_document(

@@ -11,6 +11,7 @@ import pandas as pd
 from scipy import stats
 
 from gaugeblock.harness.statistics.means import Values
+from gaugeblock.harness.statistics.scale import power_of_two
 
 _EXACT = 50  # values without ties and noughts, up to which the signed-rank test is exact
 
@@ -48,10 +49,12 @@ def paired_tests(differences: Values, clusters: Sequence[Hashable]) -> Paired:
         differences: variant minus original, one a row.
         clusters: the source document of each row.
     """
-    values = pd.Series(np.asarray(differences, dtype=np.float64)).groupby(list(clusters), sort=False).mean().to_numpy()
+    given = np.asarray(differences, dtype=np.float64)
+    scale = power_of_two(given)
+    values = pd.Series(given / scale).groupby(list(clusters), sort=False).mean().to_numpy()
     if not len(values):
         return Paired(0, None, None, None, None, None, None)
-    median, spread = float(np.median(values)), float(values.std(ddof=1)) if len(values) > 1 else 0.0
+    median, spread = float(np.median(values)) * scale, float(values.std(ddof=1)) if len(values) > 1 else 0.0
     # SciPy's own choice would be a permutation test for few values with ties, which takes a fifth of a second
     plain = len(values) <= _EXACT and len(np.unique(np.abs(values))) == len(values) and (values != 0).all()
     method: Any = "exact" if plain else "asymptotic"

@@ -47,11 +47,14 @@ def documents_needed(estimate: Estimate, limit: float) -> int | None:
         return None
     distance = abs(estimate.value - limit)
     reach = estimate.value - estimate.low if estimate.value > limit else estimate.high - estimate.value
-    if distance < 1e-12:
+    if distance <= 1e-12 * max(abs(estimate.value), abs(limit), reach):
         return None
     if estimate.exact:
         return _fewest_exact(estimate, limit)
-    return max(estimate.clusters, math.ceil(round(estimate.clusters * (reach / distance) ** 2, 6)))
+    times = reach / distance
+    if times > math.sqrt(_MOST):
+        return None
+    return max(estimate.clusters, math.ceil(round(estimate.clusters * times**2, 6)))
 
 
 def _fewest_exact(estimate: Estimate, limit: float) -> int | None:

@@ -18,6 +18,7 @@ import numpy as np
 import pandas as pd
 
 from gaugeblock.harness.statistics import Estimate
+from gaugeblock.harness.statistics.scale import varies
 from gaugeblock.harness.stress_test import (
     FAIL,
     INCONCLUSIVE,
@@ -198,7 +199,7 @@ def _constant(originals: pd.DataFrame, trial: Trial) -> Statistic:
     if clusters < trial.policy["evidence"]["min_clusters"]:
         estimate = Estimate(None, None, None, len(scores), clusters, 1.0)
         return Statistic("constant", "all", estimate, "at most 0", INCONCLUSIVE)
-    share = float(scores.nunique() == 1)
+    share = float(not varies(scores))
     estimate = Estimate(share, share, share, len(scores), clusters, 1.0)
     return Statistic("constant", "all", estimate, "at most 0", FAIL if share else PASS)
 

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import replace
+
+import numpy as np
 import pytest
 from trials import original, trial, variant
 
 import gaugeblock as gb
 from gaugeblock.harness.judging import judge_metric, make_trial, overall
 from gaugeblock.harness.planning import stress_tests
-from gaugeblock.harness.policy import default_policy
-from gaugeblock.harness.stress_test import Outcome
-from gaugeblock.harness.tables import read_frame
+from gaugeblock.harness.policy import default_policy, load_policy
+from gaugeblock.harness.stress_test import Outcome, combine
+from gaugeblock.harness.tables import read_frame, read_prepared, read_variants
 from gaugeblock.perturb.errors import DataError
 
 
@@ -51,6 +55,58 @@ def test_a_test_that_says_nothing_about_the_construct_does_not_count(audit):
     assert entry["stress"]["force"]["statistics"] == []
     assert "conciseness" in entry["stress"]["force"]["reason"]
     assert entry["reason"] == "No stress test says anything about this metric."
+
+
+@pytest.fixture(scope="module")
+def labelled_audit():
+    return gb.audit(
+        "token-overlap", gb.load("sample", limit=12), stress=["agreement", "force", "gaming", "sensitivity", "laws"]
+    )
+
+
+@pytest.mark.parametrize("exponent", [-900, -700, 700, 990])
+@pytest.mark.filterwarnings("error")
+def test_the_unit_of_a_score_changes_no_verdict(labelled_audit, exponent):
+    """A likelihood may be as small as 1e-200; a power of two costs no digit, so every number must scale exactly."""
+    audit = labelled_audit
+    scores = read_frame(audit.folder / "scores")
+    declared = audit.manifest["metrics"]["token-overlap"] | {"bounds": [None, None]}
+    variants = read_variants(audit.folder)
+
+    def judged(factor):
+        scaled = scores.assign(score=scores["score"] * factor)
+        policy = load_policy({"laws": {"tolerance": 0}})
+        trial = make_trial(declared, variants, scaled, policy, 0, read_prepared(audit.folder))
+        return judge_metric(trial, scaled, stress_tests(audit.manifest["stress"]))
+
+    factor = 2.0**exponent
+    usual, scaled = judged(1.0), judged(factor)
+    json.dumps(scaled, allow_nan=False)
+    assert scaled["verdict"] == usual["verdict"]
+    for name, test in usual["stress"].items():
+        other = scaled["stress"][name]
+        assert other["verdict"] == test["verdict"]
+        for ours, theirs in zip(test["statistics"], other["statistics"], strict=True):
+            assert (ours["name"], ours["group"], ours["verdict"]) == (
+                theirs["name"],
+                theirs["group"],
+                theirs["verdict"],
+            )
+            for key in ("value", "low", "high"):
+                if ours[key] is not None:
+                    scores_unit = np.isclose(theirs[key], ours[key] * factor, rtol=1e-6, atol=0)
+                    assert scores_unit or theirs[key] == pytest.approx(ours[key], rel=1e-6)
+            assert theirs.get("documents_needed") == ours.get("documents_needed")
+
+
+def test_a_score_too_large_for_three_decimals_is_written_in_three_digits():
+    rows = [original(f"e{at}", 1e200 * at) for at in range(12)]
+    rows += [variant(f"e{at}", "swap", "force", 1e200 * (at + 1)) for at in range(12)]
+    (test,) = stress_tests(["force"])
+    found = test.judge(trial(rows, bounds=(None, None)))
+    sensitivity = next(s for s in found.statistics if s.name == "force-sensitivity")
+    ruled = replace(sensitivity, rule="at least 0", verdict="fail")
+    assert "is -1e+200 [-1e+200, -1e+200] over 12 rows" in combine([ruled], trial(rows), {})[1]
 
 
 def outcome(verdict, applies=True):

@@ -275,3 +275,9 @@ def test_a_metric_that_says_it_is_not_deterministic_is_told_its_flakiness_and_no
 def test_a_context_is_cut_only_where_two_contexts_could_be_told_apart(data):
     """A metric that never looks at the context breaks the identity law, not the law against cutting."""
     assert "truncation-violations" not in set(gb.audit(ContextBlind(), data, stress="laws").findings["name"])
+
+
+def test_scores_that_differ_by_rounding_alone_are_constant():
+    rows = [original(f"x{at}", 0.3 if at % 2 else 0.1 + 0.2) for at in range(12)]
+    (constant,) = [s for s in TEST.judge(trial(rows)).statistics if s.name == "constant"]
+    assert (constant.estimate.value, constant.verdict) == (1.0, "fail")

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from gaugeblock.harness.engines.inline import InlineEngine
-from gaugeblock.harness.scoring import input_hash, plan_arrangements, plan_jobs, run_jobs, score_examples
+from gaugeblock.harness.scoring import input_hash, plan_arrangements, plan_jobs, run_jobs, score_examples, usable
 from gaugeblock.harness.store import Key, ScoreStore
 from gaugeblock.metrics.base import Metric, Unscored
+from gaugeblock.metrics.function import metric
 from gaugeblock.perturb.example import Example
 
 
@@ -54,6 +57,19 @@ def test_a_metric_by_context_never_sees_two_contexts_in_a_batch(examples):
     for job in plan_jobs(metric, examples):
         assert len({example.context for example in job.examples}) == 1
         assert len(job.examples) <= metric.batch_size
+
+
+def test_a_number_too_large_to_calculate_with_is_no_score():
+    """The difference of two such scores may be infinite, and ended a run after everything was scored."""
+    example = Example(response="a", context="x")
+
+    @metric
+    def limit(context, response):
+        return -sys.float_info.max
+
+    (score,) = score_examples(limit, [example], InlineEngine(limit))
+    assert score == Unscored("not-finite", "the metric returned -1.79769e+308, which is too large to calculate with")
+    assert usable(1e300) == 1e300
 
 
 def test_batches_do_not_depend_on_what_the_store_holds(tmp_path):

@@ -71,3 +71,12 @@ def test_a_limit_that_the_run_gives_as_a_number_is_drawn_in_the_place_of_its_wor
     statistic = Statistic(name="x", rule="at most 0.0234 (0.1 spreads)", limit=0.02344)
     assert thresholds(statistic) == (0.02344,)
     assert thresholds(Statistic(name="x", limit=0.5)) == ()
+
+
+@pytest.mark.parametrize("unit", [1e-320, 1e-200, 1e-15, 1e15, 1e299])
+def test_an_axis_has_ticks_of_its_own_in_any_unit(unit: float) -> None:
+    """Likelihoods are tiny: their ticks all read 0, or there was no axis at all."""
+    axis = shared_axis([Statistic(name="x", value=2 * unit, low=-unit, high=5 * unit)])
+    assert axis.low < axis.high
+    assert len(set(axis.ticks)) == len(axis.ticks) >= 2
+    assert ElementTree.fromstring(axis_svg(axis)) is not None
