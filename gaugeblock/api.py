@@ -22,7 +22,7 @@ from gaugeblock.harness.metrics_of import metrics_of
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, SEARCH_CALLS, STRESS
-from gaugeblock.harness.tables import read_frame, read_prepared, read_variants
+from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.reports import load_run, render
@@ -125,6 +125,7 @@ class Audit:
 
         Raises:
             UsageError: the audit has no such test or metric, or several metrics and none is named.
+            DataError: a table of the run folder is missing or damaged.
         """
         metrics = self.results["metrics"]
         if metric is None and len(metrics) > 1:
@@ -137,10 +138,10 @@ class Audit:
                 f"the audit has no stress test {stress!r}; there are: {', '.join(metrics[name]['stress'])}"
             )
         declared = self.manifest["metrics"][name]
-        scores = read_frame(self.folder / "scores")
+        scores = self._run.scores()
         trial = make_trial(
             declared,
-            read_variants(self.folder),
+            self._run.variants(),
             scores[scores["metric"] == name],
             load_policy(self.manifest["policy"]),
             self.results["seed"],

@@ -72,6 +72,8 @@ _RANGES = {
 }
 """Smallest and largest value of a number; where nothing is said, it is a share from 0 to 1."""
 
+_WHOLE = {("evidence", "min_clusters")}
+
 
 def _typed(value: Any, table: str, key: str, where: str) -> Any:
     if (table, key) == ("gate", "fail_on"):
@@ -79,7 +81,7 @@ def _typed(value: Any, table: str, key: str, where: str) -> Any:
             raise UsageError(f"{where} takes a list of 'fail' and 'inconclusive', not {value!r}")
         return value
     if (table, key) == ("gate", "metrics"):
-        if value != "all" and (not isinstance(value, list) or not all(isinstance(name, str) for name in value)):
+        if value != "all" and not (isinstance(value, list) and value and all(isinstance(name, str) for name in value)):
             raise UsageError(f"{where} takes 'all' or a list of names, not {value!r}")
         return value
     if isinstance(value, bool) or not isinstance(value, (int, float)):
@@ -87,4 +89,6 @@ def _typed(value: Any, table: str, key: str, where: str) -> Any:
     low, high = _RANGES.get((table, key), (0, 1))
     if not low <= value <= high:
         raise UsageError(f"{where} takes a number from {low:g} to {high:g}, not {value!r}")
+    if (table, key) in _WHOLE and value != int(value):
+        raise UsageError(f"{where} takes a whole number, not {value!r}")
     return value

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
@@ -37,6 +38,7 @@ class ScoreStore:
     """
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path, timeout=60)
@@ -64,15 +66,20 @@ class ScoreStore:
         self._connection.close()
 
     def load(self, fingerprint: str) -> dict[Key, Score]:
-        """Every stored score of one metric."""
-        rows = self._connection.execute(
-            "SELECT input, arrangement, repeat, score, unscored, detail FROM scores WHERE fingerprint = ?",
-            (fingerprint,),
-        )
-        return {
-            Key(input_, arrangement, repeat): score if reason is None else Unscored(reason, detail)
-            for input_, arrangement, repeat, score, reason, detail in rows
-        }
+        """Every stored score of one metric.
+
+        Raises:
+            UsageError: the file is damaged, or its table is another one.
+        """
+        with self._told():
+            rows = self._connection.execute(
+                "SELECT input, arrangement, repeat, score, unscored, detail FROM scores WHERE fingerprint = ?",
+                (fingerprint,),
+            )
+            return {
+                Key(input_, arrangement, repeat): float(score) if reason is None else Unscored(reason, detail)
+                for input_, arrangement, repeat, score, reason, detail in rows
+            }
 
     def save(self, fingerprint: str, scores: Iterable[tuple[Key, Score]]) -> None:
         """Keep scores, all of them or none: a batch is one transaction."""
@@ -82,13 +89,23 @@ class ScoreStore:
             else (fingerprint, *key, score, None, None)
             for key, score in scores
         ]
-        with self._connection:
+        with self._told(), self._connection:
             self._connection.executemany("INSERT OR REPLACE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
 
     def forget_unscored(self, fingerprint: str) -> int:
         """Drop the unscored items of one metric, so that they are tried again; returns how many there were."""
-        with self._connection:
+        with self._told(), self._connection:
             done = self._connection.execute(
                 "DELETE FROM scores WHERE fingerprint = ? AND unscored IS NOT NULL", (fingerprint,)
             )
         return done.rowcount
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Whatever goes wrong, as an error that names the file."""
+        try:
+            yield
+        except (sqlite3.DatabaseError, ValueError, TypeError) as error:
+            passing = isinstance(error, sqlite3.OperationalError) and "no such" not in str(error)  # full, or locked
+            mend = "" if passing else "; delete it, or name another file with --store"
+            raise UsageError(f"the score store {self._path} cannot be used: {error}{mend}") from error

@@ -122,8 +122,10 @@ def _unscored(metric: MetricResult, rules: GateRules) -> Iterator[Failure]:
         return
     # an item that the metric declines is an answer, not a gap; older results do not tell the two apart
     missing = metric.unscored_share if metric.failed_share is None else metric.failed_share
-    if not metric.items or missing is None or metric.unscored == metric.items:
+    if not metric.items or missing is None:
         yield Failure(metric.name, "", "unscored", "no item was scored, so the unscored share cannot be told")
+    elif metric.unscored == metric.items:
+        yield Failure(metric.name, "", "unscored", f"none of the {metric.items:,} items got a score")
     elif missing > rules.max_unscored:
         text = f"{share(missing)} of the items failed to get a score; the policy allows {share(rules.max_unscored)}"
         yield Failure(metric.name, "", "unscored", text)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import gaugeblock as gb
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.errors import DataError, UsageError
 
 
 def test_every_public_name_is_there():
@@ -36,6 +36,14 @@ def test_several_metrics_need_a_name_to_show_rows():
     assert len(audit.rows("force", "token-overlap"))
     with pytest.raises(UsageError, match="no stress test 'gaming'"):
         audit.rows("gaming", "token-overlap")
+
+
+def test_rows_without_their_scores_are_told():
+    audit = gb.audit("citation-presence", "sample", stress="force", limit=6)
+    for part in (audit.folder / "scores").iterdir():
+        part.unlink()
+    with pytest.raises(DataError, match="start the audit again"):
+        audit.rows("force")
 
 
 def test_to_html_writes_one_page(tmp_path):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sqlite3
+
 import pytest
 
 from gaugeblock.harness.store import Key, ScoreStore
@@ -42,3 +44,34 @@ def test_a_file_that_is_no_store_is_named_and_left_as_it_was(tmp_path):
     with pytest.raises(UsageError, match=r"notes\.txt is no score store"):
         ScoreStore(path)
     assert path.read_bytes() == before
+
+
+def test_a_damaged_store_is_named_with_the_mend(tmp_path):
+    """It opens, since only pages behind the first are damaged."""
+    path = tmp_path / "s"
+    with ScoreStore(path) as store:
+        store.save("f", [(Key(str(number)), 0.5) for number in range(1000)])
+    content = bytearray(path.read_bytes())
+    content[4096:] = b"\xff" * (len(content) - 4096)
+    path.write_bytes(content)
+    with ScoreStore(path) as store, pytest.raises(UsageError, match=r"s cannot be used: .*malformed; delete it, or"):
+        store.load("f")
+
+
+@pytest.mark.parametrize(
+    ("columns", "row"),
+    [
+        ("a", "1"),
+        ("fingerprint, input, arrangement, repeat, score, unscored, detail", "'f', 'a', 'main', 0, NULL, NULL, NULL"),
+        ("fingerprint, input, arrangement, repeat, score, unscored, detail", "'f', 'a', 'main', 0, NULL, 'tired', ''"),
+    ],
+)
+def test_a_table_that_no_store_wrote_is_told_and_never_taken_for_scores(tmp_path, columns, row):
+    path = tmp_path / "s"
+    connection = sqlite3.connect(path)
+    connection.execute(f"CREATE TABLE scores ({columns})")
+    connection.execute(f"INSERT INTO scores VALUES ({row})")
+    connection.commit()
+    connection.close()
+    with ScoreStore(path) as store, pytest.raises(UsageError, match=r"s cannot be used: .*; delete it, or"):
+        store.load("f")

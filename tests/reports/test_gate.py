@@ -32,6 +32,13 @@ def test_inconclusive_breaks_the_gate_only_where_it_is_named(run: Run) -> None:
     assert [failure.stress for failure in failures] == ["gaming"]
 
 
+def test_a_metric_without_any_score_is_said_to_have_none() -> None:
+    unscored = {"count": 513, "share": 1.0, "failed_share": 1.0}
+    entry = {"verdict": "inconclusive", "items": 513, "unscored": unscored, "stress": {"force": {"verdict": "pass"}}}
+    (failure,) = gate({"schema": 1, "metrics": {"rouge": entry}}, {})
+    assert str(failure) == "rouge: none of the 513 items got a score"
+
+
 def test_too_many_unscored_items_break_the_gate(run: Run) -> None:
     failures = gate(run, {"gate": {"fail_on": [], "max_unscored": 0.05}})
     assert [(failure.metric, failure.kind) for failure in failures] == [("overlap", "unscored")]
