@@ -142,7 +142,10 @@ def _of_amount(text: Text) -> Iterator[_Place]:
             if wording in {"over", "under"}:
                 continue  # "over two weeks" may mean throughout
             after = "less than" if after == "fewer than" else after
-        if after == "fewer than" and number.kind in _UNCOUNTED:
+        if wording == "up to" and token.i and token.nbor(-1).pos_ in {"NOUN", "PROPN", "PRON"}:
+            continue  # "brings the risk up to 1 in 10" says where to
+        multiplied = regex.match(r"(?: and a \p{L}+)? times\b", text.text[number.end :]) is not None
+        if after == "fewer than" and (number.kind in _UNCOUNTED or multiplied):
             after = "less than"
         end = match.start() + len(match["bound"])
         yield match.start(), end, after, token, "CircE", f" {number.text}"
@@ -178,6 +181,7 @@ PERTURBATION = RuleBased(
     summary="Turns a wording of how many, how much, how often or which in order into one that excludes it.",
     propose=propose,
     checks=(*CHECKS, outside_quotations),
+    version="2",
     keeps_label=False,
     needs_supported=True,
     limits="Only quantifiers of a subject or an object in a plain clause; whatever a weaker quantifier would "

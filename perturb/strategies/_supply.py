@@ -22,6 +22,11 @@ from gaugeblock.perturb.variant import Variant
 
 T = TypeVar("T")
 
+
+class NoCaseError(UsageError):
+    """The examples to draw from give nothing of what is wanted."""
+
+
 MOST_BASES = 200
 """Examples of a data set that variants are made of, at most: a rare perturbation is looked for in all of them."""
 
@@ -146,7 +151,7 @@ def chosen_from(among: Sequence[Example], supported: bool | None) -> list[Exampl
     found = [example for example in among if supported is None or example.supported is supported]
     if not found:
         label = {None: "", True: " with a label above one half", False: " with a label of one half or less"}[supported]
-        raise UsageError(f"among holds no example{label}, so nothing can be drawn from it")
+        raise NoCaseError(f"among holds no example{label}, so nothing can be drawn from it")
     return found
 
 
@@ -188,7 +193,7 @@ def draw_variants(
     lost. As many numbers are drawn whatever comes of them: to Hypothesis fewer of them are simpler, whatever they mean.
 
     Raises:
-        UsageError: no example gives any wanted variant.
+        NoCaseError: no example gives any wanted variant.
     """
     name = draw(st.sampled_from(wanted.names))
     from_marked = bool(marked) and draw(st.sampled_from(range(UNICODE_SHARE))) == UNICODE_SHARE - 1
@@ -206,7 +211,7 @@ def draw_variants(
         for base in every:
             if found := wanted.of(other, base.simplest):
                 return found
-    raise UsageError(f"no example gives a variant of {', '.join(wanted.names)}{_which(wanted)}")
+    raise NoCaseError(f"no example gives a variant of {', '.join(wanted.names)}{_which(wanted)}")
 
 
 @st.composite

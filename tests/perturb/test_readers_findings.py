@@ -126,6 +126,7 @@ class TestTheLastReading:
             ("synonyms", "A couple were left `` completely penniless'' in May."),
             ("contractions", "Maria will not fetch Ben and not call his friends."),
             ("negation", "The new approach primes cells."),
+            ("quantifier", "This brings the risk up to 1 in 10."),
             ("antonym", "Her hair started to fall out."),
             ("antonym", "The chances were told both before and after the treatment."),
             ("relation-reversal", "Tony Ode led his side to victory over Leeds."),
@@ -173,3 +174,7 @@ class TestTheLastReading:
         text = "The club of Leeds want ode, who admitted the talks."
         for found in made(text, text, "sentence-split"):
             assert ". ode" not in found
+
+    def test_a_multiple_is_less_than_a_number_of_times(self) -> None:
+        (found,) = made("Injuries were more than two and a half times higher.", "Injuries rose.", "quantifier")
+        assert found == "Injuries were less than two and a half times higher."
