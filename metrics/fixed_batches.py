@@ -65,13 +65,16 @@ class FixedBatches:
         """
         wanted = list(rows)
         found: dict[Row, Any] = {}
-        by_length: dict[int, list[Row]] = {}
+        # a mask that masks nothing is dropped by transformers, and other arithmetic used: rows that fill their batch
+        # never stand beside others
+        by_shape: dict[tuple[int, bool], list[Row]] = {}
         for row in dict.fromkeys(wanted):
             if row in self._kept:
                 found[row] = self._kept[row]
             else:
-                by_length.setdefault(self._padded_length(row), []).append(row)
-        for length, group in sorted(by_length.items()):
+                length = self._padded_length(row)
+                by_shape.setdefault((length, len(row.ids) == length), []).append(row)
+        for (length, _), group in sorted(by_shape.items()):
             for start in range(0, len(group), ROWS):
                 batch = group[start : start + ROWS]
                 found.update(zip(batch, self._forward(batch, length), strict=True))

@@ -170,6 +170,19 @@ def test_each_distinct_row_is_run_once() -> None:
     assert torch.get_num_threads() == 2
 
 
+def test_a_row_that_fills_its_batch_never_stands_beside_one_that_does_not() -> None:
+    """Transformers drops a mask that masks nothing, and then takes another way to the same sum."""
+
+    def forward(features: Any) -> Any:
+        masked = not bool(features["attention_mask"].all())
+        return features["input_ids"].sum(dim=1, keepdim=True).float() + masked
+
+    full, short = Row((1,) * 16), Row((1,) * 9)
+    alone, beside = FixedBatches(forward, pad=0, limit=40), FixedBatches(forward, pad=0, limit=40)
+    assert [float(value[0]) for value in alone.run([full])] == [16.0]
+    assert [float(value[0]) for value in beside.run([short, full])] == [10.0, 16.0]
+
+
 def test_the_limit_of_a_roberta_leaves_out_its_unused_positions() -> None:
     class Config:
         model_type, max_position_embeddings = "roberta", 514
