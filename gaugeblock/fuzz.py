@@ -28,6 +28,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.options import split_names
 from gaugeblock.perturb.relations import FAMILIES
 from gaugeblock.perturb.select import PERTURBATIONS
+from gaugeblock.perturb.strategies._supply import NoCaseError
 
 _LONG = 600.0  # seconds that a run may need before a person is told beforehand
 _SCORES_A_CASE = 2.5  # about: a pair, and what is scored again
@@ -132,7 +133,7 @@ def fuzz(
         on_law: told each outcome as it is known.
 
     Raises:
-        UsageError: an argument makes no sense, or the data give no case of a law.
+        UsageError: an argument makes no sense, or the data give no case of a law that is named.
     """
     laws = laws_of(properties)
     Budget(max_examples, max_seconds, seed)
@@ -157,7 +158,12 @@ def fuzz(
         if law in asking and not share:
             outcome = Outcome(law, UNDECIDED, "no example was left for it; allow more")
         else:
-            outcome = search(law, scorer, among, Budget(max(1, share), seconds, seed), kept)
+            try:
+                outcome = search(law, scorer, among, Budget(max(1, share), seconds, seed), kept)
+            except NoCaseError as error:
+                if properties is not None:
+                    raise
+                outcome = Outcome(law, UNDECIDED, str(error))
         outcomes.append(outcome)
         on_law(outcome)
     tried: Counter[tuple[str, str]] = Counter()
@@ -189,7 +195,7 @@ def replay_file(metric: Any, path: Path) -> list[Trial]:
         DataError: a line is no counterexample.
     """
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8").split("\n")  # other line ends may stand in a text
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path} cannot be read: {error}") from error
     scorer = Scorer(resolve(metric))
@@ -197,7 +203,10 @@ def replay_file(metric: Any, path: Path) -> list[Trial]:
     for number, line in enumerate(lines, 1):
         if line.strip():
             law, case = _case_of(line, f"{path}, line {number}")
-            found.append(try_again(law, scorer, case))
+            try:
+                found.append(try_again(law, scorer, case))
+            except UsageError as error:
+                raise DataError(f"{path}, line {number}: {law!r} cannot be tried: {error}") from error
     if not found:
         raise DataError(f"{path} holds no counterexample; the file is written by gaugeblock fuzz --out")
     return found
@@ -206,7 +215,7 @@ def replay_file(metric: Any, path: Path) -> list[Trial]:
 def _case_of(line: str, where: str) -> tuple[Law, Case]:
     try:
         row = json.loads(line)
-        return law_from(row["law"]), Case.from_json(row)
+        return law_from(str(row["law"])), Case.from_json(row)
     except (ValueError, TypeError, KeyError, UsageError) as error:
         raise DataError(
             f"{where}: not a counterexample as gaugeblock fuzz --out writes it ({type(error).__name__}: {error})"

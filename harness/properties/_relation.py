@@ -87,6 +87,8 @@ def unless_stated(relation: Relation, family: str | None, name: str | None) -> C
 
 def change_of(case: Case, look: Look) -> tuple[float, float, float] | None:
     """Both scores and the change towards better; None where one is missing."""
+    if len(case.examples) < 2:
+        raise UsageError(f"two examples are compared, and the case has {len(case.examples)}")
     before, after = look(case.examples[:2])
     if isinstance(before, Unscored) or isinstance(after, Unscored):
         return None

@@ -217,6 +217,52 @@ def test_an_empty_file_is_nothing_to_replay(here):
         replay_file("mine.py:length", Path("empty.jsonl"))
 
 
+def _row(*responses, law="never-rewards[family=gaming]"):
+    examples = [gb.Example(response=text, context="The fee is 40 euros.") for text in responses]
+    return {
+        "law": law,
+        "examples": [example.to_json() for example in examples],
+        "edits": [],
+        "perturbation": None,
+        "family": None,
+        "severity": None,
+    }
+
+
+def test_a_text_with_other_line_ends_in_it_is_replayed(here):
+    """JSON Lines end at a line feed alone; these may stand in a text as they are."""
+    row = _row("It is 40.", "It is\u2028 40,\x85 as the source says.")
+    Path("found.jsonl").write_text(json.dumps(row, ensure_ascii=False) + "\n", "utf-8")
+    (trial,) = replay_file("mine.py:length", Path("found.jsonl"))
+    assert trial.counterexample is not None
+
+
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        (_row("It is 40."), r"line 1: never_rewards.* cannot be tried: two examples are compared, and the case has 1"),
+        (_row(), r"line 1: never_rewards.* cannot be tried: two examples are compared, and the case has 0"),
+        (_row("a", "b", law=5), "line 1: not a counterexample"),
+    ],
+)
+def test_a_line_that_is_no_counterexample_is_told(here, row, says):
+    Path("found.jsonl").write_text(json.dumps(row), "utf-8")
+    with pytest.raises(DataError, match=says):
+        replay_file("mine.py:length", Path("found.jsonl"))
+
+
+def test_data_without_a_case_of_a_standard_law_leave_it_undecided_and_the_others_are_tried():
+    """What the other laws found was lost; a law that is named must have a case."""
+    data = [gb.Example(response=">>>>> >>>", context="The fee is 40 euros.", label=1)]
+    report = fuzz(lambda context, response: len(response), data=data, max_examples=32, database=None)
+    notes = [outcome.note for outcome in report.outcomes if outcome.law.name == "decreases-under"]
+    assert any("no example gives a variant" in note for note in notes)
+    assert all(outcome.status == "undecided" for outcome in report.outcomes if "no example gives" in outcome.note)
+    assert any(outcome.law.name == "bounded" and outcome.compared for outcome in report.outcomes)
+    with pytest.raises(UsageError, match="no example gives a variant"):
+        fuzz("token-overlap", data=data, properties="decreases-under[name=number]", database=None)
+
+
 def test_data_of_ones_own_are_fuzzed(command, here):
     """Nothing built comes in between."""
     (here / "own.jsonl").write_text(
