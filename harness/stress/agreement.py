@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from gaugeblock.harness.statistics import Estimate, kendall, pearson, spearman
 from gaugeblock.harness.statistics.documents import percentiles
+from gaugeblock.harness.statistics.scale import LARGEST
 from gaugeblock.harness.stress import _labelled
 from gaugeblock.harness.stress_test import Comparison, Outcome, Statistic, Trial, combine
 
@@ -204,7 +205,7 @@ def _of_metadata(rows: pd.DataFrame) -> dict[str, list[Any]]:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 @lru_cache(maxsize=1)

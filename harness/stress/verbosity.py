@@ -15,6 +15,7 @@ import numpy as np
 import pandas as pd
 
 from gaugeblock.harness import statistics
+from gaugeblock.harness.statistics.scale import LARGEST
 from gaugeblock.harness.stress._groups import FOR_ONE, with_documents
 from gaugeblock.harness.stress._human_rewrites import FAMILY, NAME, human_rewrites
 from gaugeblock.harness.stress._orders import falling, ladders, length_ratios, rank_correlations
@@ -139,7 +140,8 @@ def _rewrites(trial: Trial, rewritten: pd.DataFrame, originals: pd.DataFrame) ->
 def _rating(metadata: str) -> float:
     """The ``rating`` of the metadata; NaN where it is no number."""
     rating = json.loads(metadata).get("rating")
-    return float(rating) if isinstance(rating, (int, float)) and not isinstance(rating, bool) else math.nan
+    known = isinstance(rating, (int, float)) and not isinstance(rating, bool) and abs(rating) <= LARGEST
+    return float(rating) if known else math.nan
 
 
 def _correlations(trial: Trial, with_: str, rows: pd.DataFrame) -> list[Statistic]:

@@ -210,3 +210,9 @@ def test_the_threshold_stands_on_the_scale_of_the_metric():
     outcome = TEST.judge(trial(rows, bounds=(0.0, 1.0), higher_is_better=False))
     assert value(outcome, "auc") == 1.0
     assert value(outcome, "threshold") == pytest.approx(0.3)
+
+
+def test_a_rating_too_large_for_a_number_is_none_and_ends_no_run():
+    """JSON holds whole numbers of any length."""
+    outcome = TEST.judge(case(metadata=lambda i, supported: {"factuality": 10**400 if i == 0 else i % 5}))
+    assert statistic(outcome, "spearman", "factuality").estimate.n == 299

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import math
+
 import numpy as np
 import pytest
 from scipy import stats
 from trials import original, trial, variant
 
 from gaugeblock.harness.stress._orders import ladders, rank_correlations
-from gaugeblock.harness.stress.verbosity import TEST
+from gaugeblock.harness.stress.verbosity import TEST, _rating
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import relations
 
@@ -207,3 +210,8 @@ def test_responses_that_nothing_could_be_made_of_are_no_verdict():
     assert outcome.verdict == "inconclusive"
     assert outcome.applies
     assert (outcome.coverage["applied"], outcome.coverage["language"]) == (0, 2)
+
+
+def test_a_rating_too_large_for_a_number_is_none():
+    assert _rating('{"rating": 2}') == 2.0
+    assert math.isnan(_rating(json.dumps({"rating": 10**400})))
