@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import sys
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -69,7 +71,7 @@ class ChatClient:
         cache: file for the replies; None is the user's cache folder (or ``GAUGEBLOCK_CACHE``), False is nowhere.
         temperature: 0 asks for the likeliest reply.
         max_retries: how often a call is repeated that failed for a passing reason.
-        timeout: seconds to wait for one reply.
+        timeout: seconds to wait for one reply, from the first byte of the request to the last of the reply.
         max_tokens: how long a reply may be; None leaves that to the server.
     """
 
@@ -184,7 +186,7 @@ class ChatClient:
             base_url=self.url,
             max_retries=self.max_retries,
             timeout=self.timeout,
-            http_client=openai.DefaultHttpxClient(event_hooks={"request": [requests.append]}),
+            http_client=_http_client(self.timeout, requests),
         )
         with client:
             while True:
@@ -194,7 +196,7 @@ class ChatClient:
                     raw = client.chat.completions.with_raw_response.create(
                         model=self.model, messages=list(messages), **sent
                     )
-                    choice = raw.parse().choices[0]
+                    reply = _read(raw)
                 except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                     named = [name for name in _OPTIONAL if name in sent and _names(str(error), name)]
                     if not named:
@@ -203,7 +205,7 @@ class ChatClient:
                     continue
                 except openai.OpenAIError as error:
                     raise ServiceError(self._told(error, secret)) from None
-                except (AttributeError, IndexError, TypeError, ValueError):
+                except (AttributeError, IndexError, TypeError, ValueError, RecursionError):
                     raise ServiceError(f"{self.host} answered with something that is no chat completion") from None
                 finally:
                     with self._lock:
@@ -211,17 +213,7 @@ class ChatClient:
                 break
         with self._lock:
             self.calls += 1
-        usage = getattr(raw.parse(), "usage", None)
-        message = choice.message
-        return Reply(
-            text=message.content or "",
-            refusal=getattr(message, "refusal", None) or "",
-            complete=choice.finish_reason != "length",
-            retries=raw.retries_taken,
-            finish=str(choice.finish_reason or "stop"),
-            prompt_tokens=_count(getattr(usage, "prompt_tokens", None)),
-            completion_tokens=_count(getattr(usage, "completion_tokens", None)),
-        )
+        return reply
 
     def _key(self) -> str:
         if secret := os.environ.get(self.api_key_env, "").strip():
@@ -245,6 +237,73 @@ class ChatClient:
         }.get(status, "")
         said = " ".join(_redacted(str(error), secret).split())[:300]
         return f"{self.host} did not answer for {self.model}: {said}{mend}"
+
+
+def _read(raw: Any) -> Reply:
+    """What a server has answered.
+
+    Raises:
+        AttributeError, IndexError, TypeError, ValueError, RecursionError: it is no chat completion.
+    """
+    completion = raw.parse()
+    choice, usage = completion.choices[0], getattr(completion, "usage", None)
+    return Reply(
+        text=_text_of(choice.message.content),
+        refusal=_text_of(getattr(choice.message, "refusal", None)),
+        complete=choice.finish_reason != "length",
+        retries=raw.retries_taken,
+        finish=str(choice.finish_reason or "stop"),
+        prompt_tokens=_count(getattr(usage, "prompt_tokens", None)),
+        completion_tokens=_count(getattr(usage, "completion_tokens", None)),
+    )
+
+
+def _text_of(content: Any) -> str:
+    """The text of a message; some servers give it in parts.
+
+    Raises:
+        TypeError: it is no text.
+    """
+    if content is None or isinstance(content, str):
+        return content or ""
+    if isinstance(content, list):
+        return "".join(_text_of(part.get("text") if isinstance(part, dict) else part) for part in content)
+    raise TypeError(f"a message is a text, not {type(content).__name__}")
+
+
+def _http_client(timeout: float, requests: list[Any]) -> Any:
+    """A client that notes each request, and waits for a whole reply as long as it is told.
+
+    Of its own, it would wait so long for each piece of it.
+    """
+    import openai
+
+    # httpx, or the library that has taken its place in later versions of the client
+    library: Any = sys.modules[openai.DefaultHttpxClient.__mro__[1].__module__.partition(".")[0]]
+
+    class Within(library.SyncByteStream):  # type: ignore[misc]
+        """The body of a reply, up to a moment of the clock."""
+
+        def __init__(self, stream: Any, end: float) -> None:
+            self._stream, self._end = stream, end
+
+        def __iter__(self) -> Iterator[bytes]:
+            for piece in self._stream:
+                if time.monotonic() > self._end:
+                    raise library.ReadTimeout("the reply took too long")
+                yield piece
+
+        def close(self) -> None:
+            self._stream.close()
+
+    def note(request: Any) -> None:
+        requests.append(request)
+        request.extensions["gaugeblock_end"] = time.monotonic() + timeout
+
+    def limit(response: Any) -> None:
+        response.stream = Within(response.stream, response.request.extensions["gaugeblock_end"])
+
+    return openai.DefaultHttpxClient(event_hooks={"request": [note], "response": [limit]})
 
 
 def _names(message: str, setting: str) -> bool:

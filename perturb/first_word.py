@@ -13,6 +13,9 @@ from gaugeblock.perturb.text import entity_type
 MONTHS = frozenset(lexicon(__file__)["months"])
 """The months, days and feasts, in lower case."""
 
+ROLES = frozenset(lexicon(__file__)["roles"])
+"""What people do, as a word that may stand before a name."""
+
 _CLOSED_TAGS = frozenset({"DT", "PRP", "PRP$", "IN", "WRB", "WP", "WDT", "EX", "TO", "MD", "CC", "PDT", "RP"})
 
 
@@ -42,6 +45,8 @@ def lowered(fragment: str, first: Any, example: Example, *, certain: bool = Fals
         return fragment[:1].lower() + fragment[1:]
     if word.lower() in MONTHS:
         return fragment
+    if word.lower() in ROLES and first.i + 1 < len(first.doc) and first.nbor().text[:1].isupper():
+        return fragment[:1].lower() + fragment[1:]
     texts = (example.response, *example.context)
     small = word.lower()
     low = any(small in text and regex.search(rf"(?<!\w){regex.escape(small)}(?!\w)", text) for text in texts)

@@ -25,9 +25,10 @@ class Answer:
         usage: tokens of prompt and reply; None = the server does not count.
         stall: send the beginning of the reply, and then nothing more until the server is closed.
         seconds: how long it takes.
+        drip: seconds between one byte of the reply and the next.
     """
 
-    text: str | None = ""
+    text: Any = ""
     finish: str = "stop"
     refusal: str | None = None
     status: int = 200
@@ -36,6 +37,7 @@ class Answer:
     usage: tuple[int, int] | None = (100, 10)
     stall: bool = False
     seconds: float = 0.0
+    drip: float = 0.0
 
     def body(self) -> bytes:
         if self.error:
@@ -96,6 +98,12 @@ class ChatServer:
                     self.wfile.write(written[:20])
                     self.wfile.flush()
                     server._closing.wait(30)
+                elif answer.drip:
+                    for at in range(len(written)):
+                        if server._closing.wait(answer.drip):
+                            return
+                        self.wfile.write(written[at : at + 1])
+                        self.wfile.flush()
                 else:
                     self.wfile.write(written)
 

@@ -13,14 +13,13 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.benign._syntax import stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.first_word import lowered
+from gaugeblock.perturb.first_word import ROLES, lowered
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
 from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _WORDS: dict[str, Any] = lexicon(__file__)
-_ROLES = frozenset(_WORDS["roles"])
 _TITLES = frozenset(_WORDS["titles"])
 _CLOSED = frozenset(_WORDS["closed"])
 _BEFORE = frozenset({"amod", "compound", "nmod"})
@@ -30,7 +29,7 @@ _VERBS = frozenset(_WORDS["verbs"])
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each role before a name, on its own, in the order of the text."""
     for role in tokens_of(text.doc):
-        if role.lower_ not in _ROLES or role.tag_ not in {"NN", "NNP"} or role.i + 1 >= len(text.doc):
+        if role.lower_ not in ROLES or role.tag_ not in {"NN", "NNP"} or role.i + 1 >= len(text.doc):
             continue
         edit = _edit(text, role, example)
         if edit is not None and free(text, edit.start, edit.end):
@@ -73,7 +72,7 @@ def _name_after(role: Any) -> list[Any] | None:
     for word in role.doc[role.i + 1 : role.i + 4]:
         if (
             word.tag_ not in {"NNP", "NN", "JJ"}
-            or word.lower_ in _ROLES
+            or word.lower_ in ROLES
             or word.ent_type_ in {"ORG", "GPE", "NORP", "DATE"}
         ):
             break
@@ -121,7 +120,7 @@ PERTURBATION = RuleBased(
     summary='Puts "the" before a role and a name ("striker Ann Ode" as "the striker Ann Ode"), or takes it out.',
     propose=propose,
     checks=BENIGN,
-    version="2",
+    version="3",
     limits=(
         "Listed roles before a name of two or three words only. The form without the article is a newspaper's; real "
         "titles (President, Captain) stay as they are."

@@ -176,6 +176,8 @@ def _exchanged(text: Text, verb: Any) -> Edit | None:
     if any(word.lemma_.lower() in _WORDS["addressed"] for word in (verb.head, *verb.head.ancestors)):
         return None  # "tells Ann that the bridge is closed"
     # "That" after a noun that may be a person's, or one that has "the only" or "the best", stays.
+    if text.text[stop(relative) : stop(relative) + 1] in ("'", "’"):
+        return None  # "that's", "that'll"
     fixed = any(child.lower_ in _WORDS["wants_that"] or child.tag_ == "JJS" for child in verb.head.lefts)
     if fixed or not is_thing(verb.head) or not is_thing(before):
         return None
@@ -274,7 +276,7 @@ _RULES: dict[str, tuple[Any, ...]] = {
 PERTURBATION = RuleBased(
     name="relative-clause",
     family="benign",
-    version="4",
+    version="5",
     summary='Leaves out, puts in or exchanges "who was", "who", "that" or "which" at the head of a relative clause.',
     propose=propose,
     checks=BENIGN,

@@ -70,6 +70,7 @@ PERTURBATION = RuleBased(
     summary='Joins two short neighbouring sentences with ", and".',
     propose=propose,
     checks=BENIGN,
+    version="2",
     limits=(
         "Only short sentences that open with their subject; reports, conditions and contrasts in the first, and link "
         "words in the second, keep the two apart."

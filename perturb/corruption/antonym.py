@@ -45,17 +45,19 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             continue
         for opposite in _opposites()[match[0].lower()]:
             fits = (not opposite.tags or first.tag_ in opposite.tags) and _counts(text, match.end(), opposite.word)
-            if _stands_near(first, opposite.word):
-                continue
+            if any(token.lower_ == opposite.word for token in first.sent):
+                continue  # "both before and after", "rose in the north and fell in the south"
             if fits and not article_clash(text.text, match.start(), opposite.word):
-                after = like_case(match[0], opposite.word)
+                after = _in_case_of(match[0], opposite.word)
                 yield swap(text, *match.span(), after, opposite.error_type, "lexicon")
 
 
-def _stands_near(first: Any, word: str) -> bool:
-    """Whether the opposite stands close by already, as in "both before and after"."""
-    near = lexicon(__file__)["blocked"]["near"]
-    return any(token.lower_ == word for token in first.doc[max(0, first.i - near) : first.i + near + 1])
+def _in_case_of(wording: str, opposite: str) -> str:
+    """The opposite with the capitals of the wording, word by word: "the North" as "the South"."""
+    olds, news = wording.split(), opposite.split()
+    if len(olds) != len(news):
+        return like_case(wording, opposite)
+    return " ".join(like_case(old, new) for old, new in zip(olds, news, strict=True))
 
 
 def _counts(text: Text, end: int, word: str) -> bool:

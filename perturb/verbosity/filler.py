@@ -95,7 +95,7 @@ PERTURBATION = RuleBased(
     propose=_propose,
     checks=(near_target, outside_protected, outside_quotations),
     severities=tuple(TARGETS),
-    version="3",
+    version="4",
     limits=(
         "The highest levels put several sentences in a row that say nothing, which no careful writer would. No filler "
         "is used twice, so that long responses of few sentences do not reach the highest level."

@@ -162,9 +162,9 @@ def test_each_distinct_row_is_run_once() -> None:
     batches = FixedBatches(forward, pad=0, limit=40)
     rows = [Row((1, 2)), Row((3,)), Row((1, 2)), Row(tuple(range(1, 34)))]
     assert [float(value[0]) for value in batches.run(rows)] == [3.0, 3.0, 3.0, 561.0]
-    assert shapes == [(8, 16), (8, 40)]
+    assert shapes == [(1, 16), (1, 16), (1, 40)]
     batches.run(rows)
-    assert len(shapes) == 2
+    assert len(shapes) == 3
     with pytest.raises(ValueError, match="41 tokens is longer than the model's limit of 40"):
         batches.run([Row((1,) * 41)])
     assert torch.get_num_threads() == 2

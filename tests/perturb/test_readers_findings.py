@@ -126,6 +126,10 @@ class TestTheLastReading:
             ("synonyms", "A couple were left `` completely penniless'' in May."),
             ("contractions", "Maria will not fetch Ben and not call his friends."),
             ("negation", "The new approach primes cells."),
+            ("relative-clause", "He has to finish a report that's due tomorrow."),
+            ("relative-clause", "She took a train that’ll be late."),
+            ("synonyms", "The cathedral was begun under his father."),
+            ("antonym", "Sales rose, but costs fell."),
             ("quantifier", "This brings the risk up to 1 in 10."),
             ("antonym", "Her hair started to fall out."),
             ("antonym", "The chances were told both before and after the treatment."),
@@ -178,3 +182,18 @@ class TestTheLastReading:
     def test_a_multiple_is_less_than_a_number_of_times(self) -> None:
         (found,) = made("Injuries were more than two and a half times higher.", "Injuries rose.", "quantifier")
         assert found == "Injuries were less than two and a half times higher."
+
+    @pytest.mark.parametrize(
+        ("name", "after"),
+        [
+            ("false-titles", "It rained on Saturday. The striker Leo Banda scored twice."),
+            ("sentence-join", "It rained on Saturday, and striker Leo Banda scored twice."),
+        ],
+    )
+    def test_what_somebody_does_loses_its_capital_within_a_sentence(self, name: str, after: str) -> None:
+        assert after in made("It rained on Saturday. Striker Leo Banda scored twice.", "It was wet.", name)
+
+    def test_the_opposite_has_the_capitals_of_the_wording(self) -> None:
+        found = made("Sales rose in the North by 11%.", "Sales changed.", "antonym")
+        assert all("South" in one for one in found if "North" not in one)
+        assert found
