@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import regex
 
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.text import entity_type
+from gaugeblock.perturb.text import entity_type, tokens_of
 
 MONTHS = frozenset(lexicon(__file__)["months"])
 """The months, days and feasts, in lower case."""
@@ -19,9 +20,13 @@ ROLES = frozenset(lexicon(__file__)["roles"])
 _CLOSED_TAGS = frozenset({"DT", "PRP", "PRP$", "IN", "WRB", "WP", "WDT", "EX", "TO", "MD", "CC", "PDT", "RP"})
 
 
+@lru_cache(maxsize=16)
 def writes_names_low(doc: Any) -> bool:
-    """Whether a text has names, and writes all of them in lower case but at the beginning of a sentence."""
-    inside = [word for word in doc if not word.is_sent_start]
+    """Whether a text has names, and writes all of them in lower case but at the beginning of a sentence.
+
+    Kept for the last parses, since each sentence of a text may ask.
+    """
+    inside = [word for word in tokens_of(doc) if not word.is_sent_start]
     if any(word.text[:1].isupper() and word.text != "I" for word in inside):
         return False
     return any(word.tag_ == "NNP" and word.text.isalpha() for word in inside)

@@ -11,6 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from itertools import islice
 from typing import Any, TypeVar
 
+import regex
+
 from gaugeblock.perturb.dates import Date, dates_in
 from gaugeblock.perturb.errors import MissingExtraError
 from gaugeblock.perturb.numbers import Number, numbers_in
@@ -72,6 +74,10 @@ def pipeline() -> Any:
     return _loaded()
 
 
+_MARKS = regex.compile(r"(?:[^\w\s]|_){200}")
+"""What stands between white space and has a run of so many marks is one token."""
+
+
 @lru_cache(maxsize=1)
 def _loaded() -> Any:
     import spacy
@@ -80,6 +86,8 @@ def _loaded() -> Any:
     # What the words were parsed by is most of a parse's memory, and of no use to us.
     loaded.add_pipe("doc_cleaner", config={"attrs": {"tensor": None}})
     remember_rules(loaded)
+    # Of its own, the tokenizer parts a run of marks one by one, and looks at all the rest each time.
+    loaded.tokenizer.token_match = _MARKS.search
     return loaded
 
 

@@ -38,17 +38,18 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     """For each name, in random order: names of its type from the context, then from the pool."""
     if decapitalised(example):
         return
-    names = [
-        name
-        for name in names_in(text)
-        if changeable(text, name.start, name.start + len(name.text))
-        and not _doubtful(example, name)
-        and not _part_stands_alone(text.text, name.text)
-        and not _part_of_longer(text, name.text)
-        and not _is_taken_up(text.text, name)
-        and not _sorted_by_its_place(text, name)
-        and not any(MODEL.match(text.text, found.end()) for found in mention(name.text).finditer(text.text))
-    ]
+    taken_up = _PRONOUN.search(text.text) is not None  # a pronoun may tell the gender, which the new name need not have
+    stands_apart: dict[str, bool] = {}  # by name, since a long text may have one many times
+    names = []
+    for name in names_in(text):
+        if not changeable(text, name.start, name.start + len(name.text)) or _doubtful(example, name):
+            continue
+        if (taken_up and name.kind == "PERSON") or _sorted_by_its_place(text, name):
+            continue
+        if name.text not in stands_apart:
+            stands_apart[name.text] = _stands_apart(text, name.text)
+        if stands_apart[name.text]:
+            names.append(name)
     if not names:
         return  # spares the parse of the documents
     rng.shuffle(names)
@@ -98,11 +99,6 @@ def _doubtful(example: Example, name: Name) -> bool:
     return any(written in document and mention(written).search(document) for document in example.context)
 
 
-def _is_taken_up(response: str, name: Name) -> bool:
-    """Whether a pronoun may take the person up again, whose gender the new name need not have."""
-    return name.kind == "PERSON" and _PRONOUN.search(response) is not None
-
-
 def _sorted_by_its_place(text: Text, name: Name) -> bool:
     """Whether the place of a name tells what sort it is, which the new one need not be of.
 
@@ -128,6 +124,13 @@ def _sorted_by_its_place(text: Text, name: Name) -> bool:
     previous = text.doc[span.start - 1] if span.start else None
     described = previous is not None and previous.pos_ == "NOUN" and name.kind == "ORG"
     return described or before.endswith("(")
+
+
+def _stands_apart(text: Text, name: str) -> bool:
+    """Whether every mention of a name is all of it: no part stands alone, none is part of a longer one or a model."""
+    if _part_stands_alone(text.text, name) or _part_of_longer(text, name):
+        return False
+    return not any(MODEL.match(text.text, found.end()) for found in mention(name).finditer(text.text))
 
 
 def _part_stands_alone(response: str, name: str) -> bool:

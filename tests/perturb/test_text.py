@@ -325,3 +325,15 @@ def test_tokens_are_those_of_the_parse_by_place_too() -> None:
     doc = parse(NAMED[0])
     assert tokens_of(doc) == tuple(doc)
     assert starts_of(doc) == {token.idx: token for token in doc}
+
+
+@pytest.mark.parametrize("text", ["(" * 20_000, "a" + "!" * 20_000, "word " + "_" * 20_000 + " end", "'\"" * 10_000])
+def test_a_run_of_very_many_marks_is_one_token_with_what_it_hangs_on(text: str) -> None:
+    """The tokenizer parts marks one by one, each time with a look at all the rest, which took minutes."""
+    parsed = parse(text)
+    assert parsed.text == text
+    assert len(parsed) <= 3
+
+
+def test_a_run_of_many_marks_is_parted_as_ever() -> None:
+    assert [token.text for token in parse("Wait (((!!!")] == ["Wait", "(", "(", "(", "!", "!", "!"]
