@@ -29,8 +29,9 @@ from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import default_policy
 from gaugeblock.harness.statistics import Documents, documents
 from gaugeblock.harness.stress.laws import LAW_EXAMPLES
-from gaugeblock.harness.stress_test import STRESS, Trial
+from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_frame, read_prepared, read_variants
+from gaugeblock.harness.trial import Trial
 from gaugeblock.metrics import METRICS
 from gaugeblock.metrics.controls._control import Control
 from gaugeblock.perturb.example import Example

@@ -19,9 +19,10 @@ from gaugeblock.harness.engines.inline import InlineEngine
 from gaugeblock.harness.engines.local import LocalEngine
 from gaugeblock.harness.judging import make_trial
 from gaugeblock.harness.metrics_of import metrics_of
+from gaugeblock.harness.outcome import FAIL, INCONCLUSIVE, PASS
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import load_policy
-from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, SEARCH_CALLS, STRESS
+from gaugeblock.harness.stress_test import SEARCH_CALLS, STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
 from gaugeblock.perturb.errors import UsageError

@@ -8,12 +8,14 @@ from typing import Any
 
 import pandas as pd
 
+from gaugeblock.harness.outcome import FAIL, INCONCLUSIVE, PASS, Outcome
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import MAIN
 from gaugeblock.harness.statistics import Documents
 from gaugeblock.harness.statistics.scale import deviation, varies
-from gaugeblock.harness.stress_test import FAIL, INCONCLUSIVE, PASS, Compares, Outcome, StressTest, Trial
+from gaugeblock.harness.stress_test import Compares, StressTest
 from gaugeblock.harness.ties import minus
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.errors import DataError
 
 SCHEMA = 1

@@ -11,8 +11,8 @@ import pandas as pd
 from gaugeblock.harness.judging import make_trial
 from gaugeblock.harness.policy import default_policy, load_policy
 from gaugeblock.harness.scoring import MAIN
-from gaugeblock.harness.stress_test import Trial
 from gaugeblock.harness.tables import SCORES, VARIANTS
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.relations import relations
 
 _USUAL: Mapping[str, Any] = {

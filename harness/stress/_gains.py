@@ -10,8 +10,9 @@ import numpy as np
 import pandas as pd
 
 from gaugeblock.harness import statistics
-from gaugeblock.harness.stress_test import Statistic, Trial
+from gaugeblock.harness.outcome import Statistic
 from gaugeblock.harness.ties import minus
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.sentences import sentence_spans
 
 _SYSTEM = ("model_name", "system")

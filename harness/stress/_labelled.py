@@ -9,8 +9,9 @@ from typing import Any
 
 import pandas as pd
 
+from gaugeblock.harness.outcome import INCONCLUSIVE, Comparison, Outcome, Statistic, corrected
 from gaugeblock.harness.statistics import Roc, auc_difference
-from gaugeblock.harness.stress_test import INCONCLUSIVE, Comparison, Outcome, Statistic, Trial, corrected
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import Skip, Variant
 

@@ -16,11 +16,12 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
+from gaugeblock.harness.outcome import Comparison, Outcome, Statistic, combine
 from gaugeblock.harness.statistics import Estimate, kendall, pearson, spearman
 from gaugeblock.harness.statistics.documents import percentiles
 from gaugeblock.harness.statistics.scale import LARGEST
 from gaugeblock.harness.stress import _labelled
-from gaugeblock.harness.stress_test import Comparison, Outcome, Statistic, Trial, combine
+from gaugeblock.harness.trial import Trial
 
 BINS = 10
 """Bins of equal count in which scores are held against labels."""

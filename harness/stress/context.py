@@ -15,21 +15,13 @@ from typing import Any
 
 import pandas as pd
 
+from gaugeblock.harness.outcome import FAIL, Outcome, Statistic, combine, coverage, worst_rows
 from gaugeblock.harness.stress._conditions import GIVEN, KINDS, condition_pairs, given_variants, shrinkages
 from gaugeblock.harness.stress._influence import against_others, influence_variants, influences, top_documents
 from gaugeblock.harness.stress._pairs import tests_of, wins
-from gaugeblock.harness.stress_test import (
-    FAIL,
-    Outcome,
-    Statistic,
-    Trial,
-    combine,
-    coverage,
-    perturbations_of,
-    variants_by,
-    worst_rows,
-)
+from gaugeblock.harness.stress_test import perturbations_of, variants_by
 from gaugeblock.harness.ties import minus
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.context._documents import LOST
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example

@@ -15,17 +15,9 @@ from typing import Any
 
 import pandas as pd
 
-from gaugeblock.harness.stress_test import (
-    Comparison,
-    Outcome,
-    Statistic,
-    Trial,
-    combine,
-    corrected,
-    coverage,
-    perturbation_variants,
-    worst_rows,
-)
+from gaugeblock.harness.outcome import Comparison, Outcome, Statistic, combine, corrected, coverage, worst_rows
+from gaugeblock.harness.stress_test import perturbation_variants
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation, violation
 from gaugeblock.perturb.variant import Skip, Variant

@@ -17,20 +17,11 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from gaugeblock.harness.outcome import FAIL, INCONCLUSIVE, PASS, Outcome, Statistic, combine, coverage, worst_rows
 from gaugeblock.harness.statistics import Estimate
 from gaugeblock.harness.statistics.scale import varies
-from gaugeblock.harness.stress_test import (
-    FAIL,
-    INCONCLUSIVE,
-    PASS,
-    Outcome,
-    Statistic,
-    Trial,
-    combine,
-    coverage,
-    worst_rows,
-)
 from gaugeblock.harness.ties import minus
+from gaugeblock.harness.trial import Trial
 from gaugeblock.metrics.base import PASSING_REASONS
 from gaugeblock.perturb.base import perturbation_rng
 from gaugeblock.perturb.context._passages import unrelated_passages

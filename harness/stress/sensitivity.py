@@ -11,18 +11,12 @@ from dataclasses import replace
 
 import pandas as pd
 
+from gaugeblock.harness.outcome import Outcome, Statistic, combine, coverage, worst_rows
 from gaugeblock.harness.statistics import holm
 from gaugeblock.harness.stress._pairs import correction, tests_of, wins
-from gaugeblock.harness.stress_test import (
-    Outcome,
-    Statistic,
-    Trial,
-    combine,
-    coverage,
-    perturbation_variants,
-    worst_rows,
-)
+from gaugeblock.harness.stress_test import perturbation_variants
 from gaugeblock.harness.ties import minus
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.size_matched import NAME as SIZE_MATCHED
 from gaugeblock.perturb.variant import Skip, Variant

@@ -15,22 +15,13 @@ import numpy as np
 import pandas as pd
 
 from gaugeblock.harness import statistics
+from gaugeblock.harness.outcome import FAIL, INCONCLUSIVE, PASS, Outcome, Statistic, combine, coverage, worst_rows
 from gaugeblock.harness.statistics.scale import LARGEST
 from gaugeblock.harness.stress._groups import FOR_ONE, with_documents
 from gaugeblock.harness.stress._human_rewrites import FAMILY, NAME, human_rewrites
 from gaugeblock.harness.stress._orders import falling, ladders, length_ratios, rank_correlations
-from gaugeblock.harness.stress_test import (
-    FAIL,
-    INCONCLUSIVE,
-    PASS,
-    Outcome,
-    Statistic,
-    Trial,
-    combine,
-    coverage,
-    perturbation_variants,
-    worst_rows,
-)
+from gaugeblock.harness.stress_test import perturbation_variants
+from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation
 from gaugeblock.perturb.variant import Skip, Variant

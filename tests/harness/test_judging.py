@@ -11,9 +11,9 @@ from trials import original, trial, variant
 
 import gaugeblock as gb
 from gaugeblock.harness.judging import judge_metric, make_trial, overall
+from gaugeblock.harness.outcome import Outcome, combine
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import default_policy, load_policy
-from gaugeblock.harness.stress_test import Outcome, combine
 from gaugeblock.harness.tables import read_frame, read_prepared, read_variants
 from gaugeblock.perturb.errors import DataError
 
