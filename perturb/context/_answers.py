@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.context._closed import closed_answers
+from gaugeblock.perturb.context._closed import closed_answers, is_nickname
 from gaugeblock.perturb.context._locations import coined_place, nationality, place, with_towns
 from gaugeblock.perturb.context._naming import is_read_as_name, may_be_word, stands_within
 from gaugeblock.perturb.context._nouns import common_noun, one_of_several, other_head
@@ -73,6 +73,8 @@ def answer_renamings(
         yield made
     for kind in kinds:
         if kind == "person":
+            if is_nickname(example, name):
+                continue  # whose last word may be the first name
             made = person(name, everything, rng) if _is_person(example, name, text) else None
             if made is None and asked == "person" and label not in _NO_PERSON and _bears_one_name(example):
                 made = mononym(name, everything, rng)

@@ -15,6 +15,7 @@ from gaugeblock.perturb.example import Example
 
 _CLOSED: list[dict[str, Any]] = LEXICON["closed"]
 _OFFICES: list[str] = LEXICON["offices"]["values"]
+_LEADS = rf"\b(?:{LEXICON['offices']['leads']})\b"
 _NICKNAMES: dict[str, Any] = LEXICON["nicknames"]
 _STEM = 5
 _ARTICLE = regex.compile(r"^[Tt]he\ ")
@@ -41,6 +42,18 @@ def closed_answers(example: Example, name: str, everything: str, rng: random.Ran
         made := _nickname(name, example, everything, rng)
     ):
         yield made
+
+
+def is_nickname(example: Example, name: str) -> bool:
+    """Whether a question asks what somebody is called, and an answer begins with an ordinary word ("Iron Mike").
+
+    Args:
+        example: with its question.
+        name: the answer.
+    """
+    first = _ARTICLE.sub("", name).split()[0]
+    asked = regex.search(rf"\b(?:{_NICKNAMES['asks']})\b", example.question or "", regex.I) is not None
+    return asked and " " in name and is_word(first) and first.lower() not in EVERY_GIVEN
 
 
 def _of_table(table: dict[str, Any], name: str, everything: str, rng: random.Random) -> Renaming | None:
@@ -71,7 +84,7 @@ def _of_table(table: dict[str, Any], name: str, everything: str, rng: random.Ran
 def _office(name: str, everything: str, rng: random.Random) -> Renaming | None:
     """Another office in the same house, where it is the only one that the texts tell of."""
     old = next((one for one in _OFFICES if name.startswith((f"{one} of ", f"{one} at "))), None)
-    if old is None or has_word(old, everything.replace(name, "")) or "chief executive" in everything.lower():
+    if old is None or has_word(old, everything.replace(name, "")) or regex.search(_LEADS, everything, regex.I):
         return None
     new = fresh(_OFFICES, everything, rng)
     return Renaming("office", name, (other := new + name[len(old) :]), {name: other}) if new else None

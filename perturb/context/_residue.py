@@ -7,7 +7,7 @@ import regex
 from gaugeblock.perturb.context._locations import is_known_place
 from gaugeblock.perturb.context._lowered import EVERY_GIVEN, is_word
 from gaugeblock.perturb.context._naming import unmarked
-from gaugeblock.perturb.context._pools import CATEGORIES
+from gaugeblock.perturb.context._pools import CATEGORIES, PEOPLE
 from gaugeblock.perturb.context._renaming import TRIMMED, Renaming
 from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.text import folded
@@ -99,16 +99,20 @@ def _is_surname(word: str, match: regex.Match[str], rest: str) -> bool:
 
 def _is_elses(word: str, old: str, rest: str) -> bool:
     """Whether what is left of a word of a thing's name tells of something else: a town, a faith, another thing."""
-    if is_no_name(word) or is_known_place(word):
+    # The first word may stand for the whole ("the Catholics", of the Catholic Rowing Club).
+    first = old.removeprefix("The ").removeprefix("the ").startswith(word)
+    if not first and (is_no_name(word) or is_known_place(word)):
         return True
     if _is_site(word, rest):
         return True
     if len(old.split()) <= _PLAIN:
         return False  # the one word that tells the thing from others of its kind
-    again, own = regex.escape(word), "|".join(map(regex.escape, old.split()))
+    # "Harwell Captain Ann Ode" is of the Harwell Boat Club, and so is "a Harwell spokesman", but not a Harwell club.
+    again, own = regex.escape(word), "|".join(map(regex.escape, [*old.split(), *PEOPLE["titles"]]))
+    kinds = "|".join(regex.escape(one.lower()) for one in old.split() if one != word)
     other = (
         rf"(?<!\p{{L}}){again}\ (?!(?:{own})(?!\w))\p{{Lu}}|"  # another thing of the same owner
-        rf"\b(?:an?|[Ww]hat|[Ww]hich)\ {again}\ \p{{Ll}}|"  # what kind of thing it is
+        rf"\b(?:an?|[Ww]hat|[Ww]hich)\ {again}\ (?:{kinds})(?!\w)|"  # what kind of thing it is
         rf"\b(?:in|near|around|outside|downtown|seat is|capital is|city of|town of)\ {again}(?!\w)|"
         rf"(?<!\w){again}(?=,\ \p{{Lu}})"
     )

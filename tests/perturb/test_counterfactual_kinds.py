@@ -379,6 +379,8 @@ class TestClosedKinds:
             ("Who built the canal?", "the Sumerians", "The canal was built by the Sumerians, in Sumer."),
             ("What is Ann Ode?", "CEO of Oxworth", "Ann Ode is CEO of Oxworth. Its CEO before her was Bo Ode."),
             ("What is Ann Ode?", "President of Oxland", "Ann Ode is President of Oxland and rows every day."),
+            ("What is Ann Ode?", "CEO of Oxworth", "Ann Ode is CEO of Oxworth. She has led it since May."),
+            ("What was he known as?", "Iron Mike", "The boxer Mike Ode, known as Iron Mike, won the belt."),
             ("What are they known as?", "the Red Oars", "The rowers are known as the Red Oars. They row a lot."),
             ("What kind of product is Oxo?", "drink", "Oxo is a sweet drink. Many people drink it at home."),
         ],
@@ -392,6 +394,7 @@ class TestClosedKinds:
             "office",
             "nickname",
             "food",
+            "person",
         )
 
 
@@ -498,6 +501,11 @@ class TestNamesOfAnswers:
             ("In which county was she born?", "Qorbelshire", "Qorbelshire is a county. North Qorbelshire is poor."),
             ("Who won the final?", "Zovanna", "The final of 1990 was won by Zovanna, and the crowd sang."),
             ("Which series is it?", "Salt Park", '"Salt Park" is a series. The park of the series is called Parkland.'),
+            (
+                "Which club is it?",
+                "Quelvo Boat Club",
+                "The Quelvo Boat Club won. Quelvo Captain Ann Ode cheered. A Quelvo spokesman sang.",
+            ),
             ("Which brand is it?", "Swift", 'It sells Swift boats. swift (stylized as "swift") is a swift brand.'),
             ("In which state is it?", "Oregon", "It is at the University of Oregon, Harwell. Oregon is green."),
         ],
