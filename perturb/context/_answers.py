@@ -7,20 +7,23 @@ from collections.abc import Iterator
 
 import regex
 
-from gaugeblock.perturb.context._locations import nationality, place, with_towns
+from gaugeblock.perturb.context._closed import closed_answers, is_nickname
+from gaugeblock.perturb.context._locations import coined_place, nationality, place, with_towns
 from gaugeblock.perturb.context._naming import is_read_as_name, may_be_word, stands_within
 from gaugeblock.perturb.context._nouns import common_noun, one_of_several, other_head
-from gaugeblock.perturb.context._people import person
-from gaugeblock.perturb.context._pools import PEOPLE, WORDS
+from gaugeblock.perturb.context._parts import part_of_answer
+from gaugeblock.perturb.context._people import mononym, person
+from gaugeblock.perturb.context._pools import LEXICON, PEOPLE, WORDS
 from gaugeblock.perturb.context._renaming import TRIMMED, Renaming
 from gaugeblock.perturb.context._sites import is_no_name
-from gaugeblock.perturb.context._things import acronym, has_kind, titled, work
+from gaugeblock.perturb.context._things import acronym, has_kind, in_capitals, titled, work
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import Text, analyse
 
 _NATIONALITY = regex.compile(r"\bnationalit(?:y|ies)\b|\bcountry of origin\b", regex.IGNORECASE)
 _NOUN_MENTIONS = 4
 _BY_LABEL = {"PERSON": "person", "GPE": "place", "LOC": "place", "NORP": "country", "ORG": "firm"}
+_NO_PERSON = frozenset({"ORG", "GPE", "LOC", "FAC", "NORP"})
 _SOON = 70  # code points of a description in which it says what something is
 _THINGS = [(kind, regex.compile(rf"^(?:[\w'’-]+ ){{0,6}}(?:{words})\b", regex.I)) for kind, words in WORDS["things"]]
 _QUESTION_KINDS = [(kind, regex.compile(rf"\b(?:{words})\b", regex.I)) for kind, words in WORDS["asks"]]
@@ -40,11 +43,13 @@ def answer_renamings(
     common = common_noun(name, everything, rng)
     if common is not None and sum(common.mentions(document) for document in example.context) <= _NOUN_MENTIONS:
         yield common
+    yield from closed_answers(example, name, everything, rng)
+    yield from part_of_answer(example, name, everything, rng)
     titled_in_digits = name[:1].isdecimal() and _asked(example.question or "") == "work" and _in_quotes(example, name)
     if not name[:1].isupper() and not quoted and not titled_in_digits:
         return
     if not regex.search(r"\p{Ll}", name):
-        made = acronym(name, everything, rng)
+        made = in_capitals(name, everything, rng) or acronym(name, everything, rng)
         if made:
             yield made
         return
@@ -68,7 +73,13 @@ def answer_renamings(
         yield made
     for kind in kinds:
         if kind == "person":
+            if is_nickname(example, name):
+                continue  # whose last word may be the first name
             made = person(name, everything, rng) if _is_person(example, name, text) else None
+            if made is None and asked == "person" and label not in _NO_PERSON and _bears_one_name(example):
+                made = mononym(name, everything, rng)
+        elif kind == "region":
+            made = coined_place(name, everything, rng)
         elif kind in ("place", "town", "state", "country"):
             made = place(name, everything, rng)
             if made and made.kind in ("country", "state") and (wider := with_towns(made, everything, rng)):
@@ -79,6 +90,12 @@ def answer_renamings(
             continue
         if made:
             yield made
+
+
+def _bears_one_name(example: Example) -> bool:
+    """Whether a question asks for somebody of those who go by a single name; "who" may be a club that won."""
+    asked = rf"\b(?:which|what)\ (?:[\w'-]+\ ){{0,6}}(?:{LEXICON['single_names']['asks']})\b"
+    return regex.search(asked, example.question or "", regex.IGNORECASE) is not None
 
 
 def _is_person(example: Example, name: str, text: Text) -> bool:
@@ -108,7 +125,7 @@ def _first_sentence(document: str, name: str) -> str:
 
 def _kinds(name: str, asked: str | None, label: str, quoted: bool, example: Example) -> list[str]:
     """What an answer may be, likeliest first; only what something speaks for."""
-    places = ("place", "town", "state", "country")
+    places = ("place", "town", "state", "country", "region")
     found = [kind for kind in (_described(name, example), asked, _BY_LABEL.get(label)) if kind]
     in_quotes = _in_quotes(example, name)
     if in_quotes and asked == "work" and _described(name, example) != "person":
@@ -117,7 +134,7 @@ def _kinds(name: str, asked: str | None, label: str, quoted: bool, example: Exam
         return [kind for kind in found if kind in places] if not quoted else ["work"]
     if quoted or label == "WORK_OF_ART" or (in_quotes and asked != "person"):
         found = ["work", *found]
-    if asked in ("firm", "band") and _described(name, example) != "person":
+    if asked in ("firm", "band", "region") and _described(name, example) != "person":
         found = [kind for kind in found if kind != "person"]  # what is asked for goes before what the parse guesses
     if "person" in found:
         return ["person"]
@@ -136,6 +153,8 @@ def _described(name: str, example: Example) -> str | None:
     """What the context says that a name is: "Ode (born 1960)", "Saltmarsh is a 1990 film"."""
     written = regex.escape(name)
     for document in example.context:
+        if regex.fullmatch(r"\p{Lu}\p{Ll}+\ \p{Lu}\.\ \p{Lu}[\p{L}'’-]+", name):
+            return "person"  # with a middle initial
         if regex.search(rf"{written} \((?:[^()]*\b)?born\b|{written} \([^()]*\d{{4}} ?[–-] ?[^()]*\d{{4}}\)", document):
             return "person"
         said = regex.search(

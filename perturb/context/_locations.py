@@ -100,6 +100,28 @@ def place(name: str, everything: str, rng: random.Random) -> Renaming | None:
     return Renaming(kind, name, new, {name: new, name.upper(): new.upper()})
 
 
+def coined_place(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """A made-up name for a county, a valley or the like, which may lie beside real ones.
+
+    Args:
+        name: of what the context calls so.
+        everything: the texts of the example.
+        rng: the source of chance.
+    """
+    if any(word in _KINDS for word in name.split()):
+        return None
+    if is_known_place(name) or not regex.fullmatch(rf"{CAPITAL}(?:\ {CAPITAL}){{0,2}}", name) or name.isupper():
+        return None
+    escaped = regex.escape(name)
+    # Within a longer name, or with an article, it may be something else.
+    if regex.search(rf"\b[Tt]he\ {escaped}(?!\w)|\p{{Lu}}\p{{L}}*[ -]{escaped}|{escaped}\w*[ -]\p{{Lu}}", everything):
+        return None
+    if has_word(name.lower(), everything) or has_word(name[:3].upper(), everything):
+        return None
+    new = fresh(PLACES["towns"], everything, rng)
+    return Renaming("region", name, new, {name: new, name.upper(): new.upper()}) if new else None
+
+
 def with_towns(made: Renaming, everything: str, rng: random.Random) -> Renaming | None:
     """The renaming of a country or a state with the towns that stand before it ("Granport, Ohio"), which would tell it.
 

@@ -13,6 +13,11 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.grammar import inflect
 
 _FEWEST_ITEMS = 2
+_ALSO_VERBS = "food"
+_AS_VERB = (
+    r"\b(?:to|can|could|may|might|will|would|should|must|not|never|they|we|you|i|who|people|and|or)\ {noun}s?\b|"
+    r"\b{noun}s?\ (?:it|them|the|an?|this|these|more|less|too|on|up)\b"
+)
 
 
 def common_noun(word: str, everything: str, rng: random.Random) -> Renaming | None:
@@ -26,6 +31,8 @@ def common_noun(word: str, everything: str, rng: random.Random) -> Renaming | No
         if regex.search(rf"\p{{Lu}}\p{{L}}+ (?:of |for |and )?{title}(?!\w)|(?<!\w){title} \p{{Lu}}", everything):
             return None  # part of a name
         old = low if low in members else plurals[low]
+        if category == _ALSO_VERBS and regex.search(_AS_VERB.format(noun=old), everything, regex.IGNORECASE):
+            return None
         related = {old[:4].lower()}
         new = fresh([member for member in members if member[:4].lower() not in related], everything, rng)
         if new is None:

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 
 import regex
 
+from gaugeblock.perturb.context._lowered import is_word
 from gaugeblock.perturb.context._naming import may_be_word
-from gaugeblock.perturb.context._pools import CAPITAL, PEOPLE, fresh, has_word, initials_stand
+from gaugeblock.perturb.context._pools import CAPITAL, LEXICON, PEOPLE, fresh, has_word, initials_stand
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.first_names import FEMALE, MALE, PRONOUNS, gender_of
@@ -16,6 +17,7 @@ from gaugeblock.perturb.lexicon import lexicon
 
 _MIDDLE = rf"(?:(?:{CAPITAL}|[\"“]{CAPITAL}(?:\ {CAPITAL})?[\"”]|de|da|del|van|von|der|la|bin|al)\ )"
 _FEMALE_ENDING = regex.compile(r"(?:[bcdfghijklmnprstvz]a|beth|ette|elle|ine|lyn|lynn)$")
+_CALLED_AFTER = rf"\ (?:\p{{Lu}}\p{{L}}+\ ){{0,2}}(?:{'|'.join(LEXICON['called_after']['kinds'])})(?!\w)"
 _REGAL = tuple(lexicon(__file__)["regal"])
 _GENDER_REACH = 250
 _SHORTEST = 3  # code points of a short form of a first name
@@ -36,7 +38,8 @@ def person(name: str, everything: str, rng: random.Random) -> Renaming | None:
         return None
     if not (tokens[0][0].isupper() and tokens[-1][0].isupper()):
         return None
-    if regex.search(rf"\b[Tt]he {regex.escape(' '.join(tokens))}(?!\w)", everything):
+    # "the Ann Ode Academy" is called after a person, and is renamed with her.
+    if regex.search(rf"\b[Tt]he {regex.escape(' '.join(tokens))}(?!\w|{_CALLED_AFTER})", everything):
         return None  # a breed, a ship, a building
     if len(tokens) == 1:
         found = _full_name(tokens[0], everything)
@@ -50,6 +53,27 @@ def person(name: str, everything: str, rng: random.Random) -> Renaming | None:
     if len(tokens) > 1 and _has_pet_name(tokens[0], tokens[-1], everything):
         return None
     return _single(name, tokens[0], everything, rng) if len(tokens) == 1 else _double(name, tokens, everything, rng)
+
+
+def mononym(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another name for somebody who bears a single one, which is no word: a singer, a footballer.
+
+    Args:
+        name: the answer to a question about a person.
+        everything: the texts of the example.
+        rng: the source of chance.
+    """
+    escaped = regex.escape(name)
+    if not regex.fullmatch(r"\p{Lu}\p{Ll}{3,}", name) or is_word(name) or has_word(name.lower(), everything):
+        return None
+    # A word before it with a capital is of a title ("Songs for Ode"); any other may be a first name.
+    before = regex.findall(rf"(\p{{Lu}}[\p{{L}}.'’-]*)\ {escaped}(?!\w)", everything)
+    if not all(map(is_word, before)) or regex.search(rf"\b[Tt]he {escaped}(?!\w)|{escaped}\ \p{{Lu}}", everything):
+        return None
+    new = fresh(_first_names(gender(name, everything, name)), everything, rng)
+    return (
+        Renaming("person", name, new, _with_plural({name: new, name.upper(): new.upper()}, everything)) if new else None
+    )
 
 
 def _full_name(word: str, everything: str) -> list[str] | None:
@@ -86,7 +110,8 @@ def _is_ambiguous(tokens: Sequence[str], everything: str) -> bool:
     for match in regex.finditer(quoted, everything):
         word = match[0].split()[0].strip('"“”')
         short = _is_short_form(word, tokens[0])
-        if not short and regex.search(rf"(?<!\w){regex.escape(word)}(?!\w|[\"”])", everything):
+        alone = rf"(?<!\w){regex.escape(word)}(?!\w|[\"”]|\ {regex.escape(tokens[-1])}(?!\w))"
+        if not short and regex.search(alone, everything):
             return True
     if not regex.search(rf"(?<!\w){regex.escape(tokens[0])}(?!\w|\ \p{{Lu}})", everything):
         return False  # the first name never stands alone, so that nobody can take it for another's

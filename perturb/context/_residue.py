@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import regex
 
+from gaugeblock.perturb.context._locations import is_known_place
 from gaugeblock.perturb.context._lowered import EVERY_GIVEN, is_word
 from gaugeblock.perturb.context._naming import unmarked
-from gaugeblock.perturb.context._pools import CATEGORIES
+from gaugeblock.perturb.context._pools import CATEGORIES, PEOPLE
 from gaugeblock.perturb.context._renaming import TRIMMED, Renaming
+from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.text import folded
 
 _TOO_COMMON = 7  # code points; "In the" begins many titles
 _STEM = 5
 _NICKNAME = 3
+_NEAR = 20  # code points
+_PLAIN = 2  # words of a name: its own and its kind
 _CALENDAR = ("number", "year", "date", "time", "weekday", "month")
 
 
@@ -49,14 +53,16 @@ def residue(renaming: Renaming, everything: str) -> bool:
             or (folded(word) in low and regex.search(rf"[@#_]\w*{regex.escape(word)}", rest, regex.IGNORECASE))
         ):
             return True  # part of a user's name
-        if renaming.kind == "named-thing" and word not in renaming.forms and _is_site(word, rest):
+        if renaming.kind == "named-thing" and word not in renaming.forms and _is_elses(word, renaming.old, rest):
             continue  # Harwell College was renamed, the town of Harwell was not
         own = "|".join(map(regex.escape, renaming.old.split()))
         alone = rf"(?<!\p{{L}}){regex.escape(word)}(?!\w|\ (?!(?:{own})(?!\w))\p{{Lu}})"
         if word in renaming.apart and not regex.search(alone, rest):
             continue  # another person's first name
         stem = word if renaming.kind == "person" else word[: max(4, len(word) - 2)]
-        if stem in rest and regex.search(rf"(?<!\p{{L}}){regex.escape(stem)}", rest):
+        found = regex.finditer(rf"(?<!\p{{L}}){regex.escape(stem)}\p{{L}}*", rest) if stem in rest else ()
+        named = renaming.kind in ("work", "band", "firm", "named-thing")
+        if any(not (named and _is_surname(word, match, rest)) for match in found):
             return True
     return False
 
@@ -83,6 +89,34 @@ def _is_shortened(title: str, everything: str, rest: str) -> bool:
     own = [word[:_STEM].lower() for word in regex.findall(r"\p{Lu}\p{L}{3,}", title)]
     behind = regex.findall(rf"{regex.escape(title)}[\"”]? ?\(([^)]*)\)", everything)
     return any(stem in bracket.lower() for bracket in behind for stem in own)
+
+
+def _is_surname(word: str, match: regex.Match[str], rest: str) -> bool:
+    """Whether what begins like a word is a surname of another stem: "Ann Parker" beside a park."""
+    behind = regex.search(r"\p{Lu}\p{Ll}+\ $", rest[max(0, match.start() - _NEAR) : match.start()]) is not None
+    return match[0] in (f"{word}er", f"{word}son", f"{word}man") and behind
+
+
+def _is_elses(word: str, old: str, rest: str) -> bool:
+    """Whether what is left of a word of a thing's name tells of something else: a town, a faith, another thing."""
+    # The first word may stand for the whole ("the Catholics", of the Catholic Rowing Club).
+    first = old.removeprefix("The ").removeprefix("the ").startswith(word)
+    if not first and (is_no_name(word) or is_known_place(word)):
+        return True
+    if _is_site(word, rest):
+        return True
+    if len(old.split()) <= _PLAIN:
+        return False  # the one word that tells the thing from others of its kind
+    # "Harwell Captain Ann Ode" is of the Harwell Boat Club, and so is "a Harwell spokesman", but not a Harwell club.
+    again, own = regex.escape(word), "|".join(map(regex.escape, [*old.split(), *PEOPLE["titles"]]))
+    kinds = "|".join(regex.escape(one.lower()) for one in old.split() if one != word)
+    other = (
+        rf"(?<!\p{{L}}){again}\ (?!(?:{own})(?!\w))\p{{Lu}}|"  # another thing of the same owner
+        rf"\b(?:an?|[Ww]hat|[Ww]hich)\ {again}\ (?:{kinds})(?!\w)|"  # what kind of thing it is
+        rf"\b(?:in|near|around|outside|downtown|seat is|capital is|city of|town of)\ {again}(?!\w)|"
+        rf"(?<!\w){again}(?=,\ \p{{Lu}})"
+    )
+    return len(regex.findall(rf"(?<!\p{{L}}){again}", rest, regex.IGNORECASE)) == len(regex.findall(other, rest))
 
 
 def _is_site(word: str, rest: str) -> bool:

@@ -26,9 +26,12 @@ _STATE_OFFICE = regex.compile(
     rf"\b(?:(?:{'|'.join(_LEXICON['offices_of'])}) of|(?:{'|'.join(_LEXICON['sits_for'])}) (?:for|from)) "
     r"(?:\p{Lu}\p{L}+ ?)+$"
 )
+_STATE_UNIVERSITY = regex.compile(r"\bUniversity of (?:\p{Lu}\p{L}+ ?)+$")
 _OF_STATES = frozenset(_LEXICON["of_states"])
+_OF_FIRMS = frozenset(_LEXICON["of_firms"])
 _OPENERS = frozenset(_LEXICON["openers"])
 _INITIAL = 3
+_NEAR = 20  # code points
 _LANDMARKS = frozenset({"FAC"})
 _CAPITAL = regex.compile(r"\p{Lu}")
 _AT_ONCE = 8  # sentences whose names are found together; the first that tells enough spares the rest
@@ -58,7 +61,7 @@ def leaves_behind(example: Example, renaming: Renaming, whole_answer: bool) -> b
         return True  # nothing tells the other places
     # "Conworth Air Inc. of Granport, Ohio" is renamed as a whole, with the towns.
     together = whole_answer and renaming.kind == "country" and bool(renaming.towns)
-    if not together and _within_longer_name(renaming, everything):
+    if not together and _within_longer_name(renaming, everything, whole_answer):
         return True
     told = list(_telling(example, renaming, whole_answer, everything))
     for at in range(0, len(told), _AT_ONCE):
@@ -89,7 +92,7 @@ def _telling(
                 near = mentioned or not (whole_answer and (loose or renaming.towns))
                 if near:
                     yield (_without_nation(sentence) if renaming.kind == "state" else sentence), kinds
-            elif mentioned:
+            elif mentioned and renaming.kind != "band":  # which makes no products: what is read as one is a title
                 yield sentence, _PRODUCTS
 
 
@@ -98,8 +101,11 @@ def has_country(form: str, everything: str) -> bool:
     return form in _COUNTRIES and regex.search(rf"(?<!\w){regex.escape(form)}(?!\w)", everything) is not None
 
 
-def _within_longer_name(renaming: Renaming, everything: str) -> bool:
-    """Whether a form stands within a longer capitalised name: "University of X", "X Transit", "X Phone 7"."""
+def _within_longer_name(renaming: Renaming, everything: str, whole_answer: bool) -> bool:
+    """Whether a form stands within a longer capitalised name: "University of X", "X Transit", "X Phone 7".
+
+    The university of a state that is asked for moves with it.
+    """
     own = renaming.forms.keys() - renaming.towns  # an airport may be called after a town of any name
     forms = "|".join(regex.escape(form) for form in sorted(own, key=len, reverse=True))
     before = rf"\p{{Lu}}[\p{{L}}.'’-]*\ (?:of\ |de\ |for\ |at\ |and\ |&\ )?(?:the\ )?(?:{forms})(?!\w)"
@@ -115,6 +121,8 @@ def _within_longer_name(renaming: Renaming, everything: str) -> bool:
         word += "".join(regex.findall(r"^\p{L}+", everything[match.end() :]))
         if renaming.kind == "state" and word in _OF_STATES:
             continue
+        if renaming.kind == "firm" and word in _OF_FIRMS:
+            continue
         owned = regex.search(r"['’]s?[ -]", match[0]) is not None
         # "Oxworth's CEO" is no name, and "Oxworth Norway" is the firm in a country.
         if (owned and word in _OFFICES) or (renaming.kind in _MAKERS and word in _COUNTRIES):
@@ -124,7 +132,12 @@ def _within_longer_name(renaming: Renaming, everything: str) -> bool:
         first = match[0].split()[0]
         if first == "The" or first in _PREPOSITIONS:
             continue  # the article of the name itself, or a word that is part of none
-        if renaming.kind == "state" and _STATE_OFFICE.search(everything, max(0, match.start() - 20), match.end()):
+        moves = whole_answer and renaming.kind == "state"
+        if moves and _STATE_UNIVERSITY.search(everything, max(0, match.start() - _NEAR), match.end()):
+            if regex.match(r",?\ \p{Lu}|\ (?:at|in)\ |[-–]\p{Lu}", everything[match.end() :]):
+                return True  # one of several, told by its town
+            continue
+        if renaming.kind == "state" and _STATE_OFFICE.search(everything, max(0, match.start() - _NEAR), match.end()):
             continue
         opens = match.start() == 0 or everything[: match.start()].rstrip()[-1:] in (".", "!", "?", "\n", ":", "")
         ended = first.endswith(".") and len(first) > _INITIAL

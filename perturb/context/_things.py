@@ -54,6 +54,8 @@ def titled(name: str, everything: str, rng: random.Random) -> Renaming | None:
         everything,
     ):
         forms[own] = new
+        if has_word(f"{own}s", everything):
+            forms[f"{own}s"] = f"{new}s"
     known = with_initials(forms, old_core, new_core, everything)
     return Renaming("named-thing", name, " ".join([*article, new_core]), known) if known else None
 
@@ -80,9 +82,10 @@ def work(name: str, everything: str, rng: random.Random, kind: str = "work") -> 
     }
     pool = WORKS["short_titles"] if short and kind != "firm" else pools[kind]
     new = fresh(pool, everything, rng)
-    if new is None or (short and has_word(core.lower(), everything)):
+    small = kind == "firm" and _is_written_small(core, everything)
+    if new is None or (short and not small and has_word(core.lower(), everything)):
         return None
-    forms = {core: new}
+    forms = {core: new, core.lower(): new.lower()} if small else {core: new}
     if with_article:
         bare = core.removeprefix("The ")
         other = new.removeprefix("The ")
@@ -93,6 +96,26 @@ def work(name: str, everything: str, rng: random.Random, kind: str = "work") -> 
             forms = {core: f"The {new}", f"the {bare}": f"the {new}", bare: new}
     known = with_initials(forms, core, forms[core], everything)
     return Renaming(kind, name, name.replace(core, forms[core]), known) if known else None
+
+
+def _is_written_small(name: str, everything: str) -> bool:
+    """Whether a brand is also written in small letters, in quotation marks or at the head of a sentence only."""
+    small = regex.escape(name.lower())
+    if not regex.search(rf"\bstyli[sz]ed (?:\p{{Ll}}+ ){{1,3}}[\"“]?{small}(?!\w)", everything):
+        return False
+    own = regex.findall(rf"[\"“]{small}[\"”]|(?:^|[.!?]\s?){small}(?=\ [\p{{Lu}}(])", everything, regex.M)
+    return len(own) == len(regex.findall(rf"(?<!\w){small}(?!\w)", everything))
+
+
+def in_capitals(name: str, everything: str, rng: random.Random) -> Renaming | None:
+    """Another title for one that is a word in capitals, and stands in quotation marks with a single one ("Oar")."""
+    small = name.title()
+    if not regex.fullmatch(r"\p{Lu}{4,}", name) or not regex.search(rf"[\"“]{small}[,.]?[\"”]", everything):
+        return None
+    new = fresh(WORKS["short_titles"], everything, rng)
+    if new is None or has_word(name.lower(), everything):
+        return None
+    return Renaming("work", name, new.upper(), {name: new.upper(), small: new})
 
 
 def acronym(name: str, everything: str, rng: random.Random) -> Renaming | None:

@@ -342,3 +342,235 @@ def test_a_date_that_also_stands_in_digits_is_left_alone() -> None:
     context = "Boats and nets, 1/25/2019. LEEDS (January 25, 2019): the company has announced a new ferry."
     made = example("The ferry was announced on January 25, 2019.", context)
     assert kind_of(made) != "date"
+
+
+class TestClosedKinds:
+    @pytest.mark.parametrize(
+        ("kind", "question", "answer", "context"),
+        [
+            ("party", "Of which party was Ann Ode?", "Liberal", "Ann Ode was a Liberal politician from Harwell."),
+            ("genre", "What genre is Red Oar?", "action", "Red Oar is an action-comedy film of the nineties."),
+            ("roles", "What roles did Ann Ode play?", "comic roles", "Ann Ode often played sad or comic roles."),
+            (
+                "people",
+                "Who built the canal?",
+                "the Minoans",
+                "The canal was built by the Minoans. Minoan boats used it.",
+            ),
+            ("office", "What is Ann Ode?", "CEO of Oxworth", "Ann Ode is CEO of Oxworth and rows every day."),
+            ("nickname", "What is Ann Ode known as?", "the Wooden Spoon", "Ann Ode, known as the Wooden Spoon, rows."),
+            ("pigments", "What colours the weed?", "Carotene", "Carotene colours the weed. It has much carotene."),
+            ("groups", "What are Oxo and Sorvel?", "band", "Oxo is a punk band. Sorvel was a folk band."),
+            ("food", "What kind of product is Oxo?", "snack", "Oxo is a sweet snack sold in Norway."),
+        ],
+    )
+    def test_is_changed_for_another(self, kind: str, question: str, answer: str, context: str) -> None:
+        """In all forms, so that the old value is gone."""
+        got = conditions(example(answer, context, question=question))["b"]
+        assert got.details["kind"] == kind
+        assert answer.removeprefix("the ").lower() not in got.example.context_text.lower()
+        assert got.example.response in got.example.context_text
+
+    @pytest.mark.parametrize(
+        ("question", "answer", "context"),
+        [
+            ("Of which party was Ann Ode?", "Conservative", "Ann Ode was a Conservative politician. The Tories won."),
+            ("What genre is Red Oar?", "action", "Red Oar is an action film. The court took action against it."),
+            ("Who built the canal?", "the Sumerians", "The canal was built by the Sumerians, in Sumer."),
+            ("What is Ann Ode?", "CEO of Oxworth", "Ann Ode is CEO of Oxworth. Its CEO before her was Bo Ode."),
+            ("What is Ann Ode?", "President of Oxland", "Ann Ode is President of Oxland and rows every day."),
+            ("What is Ann Ode?", "CEO of Oxworth", "Ann Ode is CEO of Oxworth. She has led it since May."),
+            ("What was he known as?", "Iron Mike", "The boxer Mike Ode, known as Iron Mike, won the belt."),
+            ("What are they known as?", "the Red Oars", "The rowers are known as the Red Oars. They row a lot."),
+            ("What kind of product is Oxo?", "drink", "Oxo is a sweet drink. Many people drink it at home."),
+        ],
+    )
+    def test_stays_where_something_tells_the_old_value(self, question: str, answer: str, context: str) -> None:
+        """A nickname of the party, another sense of the word, the land of a people, a second holder of the office."""
+        assert kind_of(example(answer, context, question=question)) not in (
+            "party",
+            "genre",
+            "people",
+            "office",
+            "nickname",
+            "food",
+            "person",
+        )
+
+
+class TestPartsOfAnswers:
+    @pytest.mark.parametrize(
+        ("kind", "question", "answer", "context", "kept"),
+        [
+            (
+                "band",
+                "Whose song is it?",
+                "indie band Quelvo",
+                "It is a song by indie band Quelvo, written at sea.",
+                "indie band ",
+            ),
+            (
+                "model",
+                "Which car does Ann drive?",
+                "Sorvel Tempest",
+                "Ann drives a Sorvel Tempest. The Tempest is built at Sorvel's works in Norway.",
+                "Sorvel ",
+            ),
+            (
+                "modifier",
+                "Which was sold first?",
+                "Quelvo card",
+                "The Quelvo card is a ticket. Buses take the Quelvo card.",
+                " card",
+            ),
+        ],
+    )
+    def test_the_name_is_changed_and_the_rest_stays(
+        self, kind: str, question: str, answer: str, context: str, kept: str
+    ) -> None:
+        """What describes the name, its maker, or the common noun behind it."""
+        got = conditions(example(answer, context, question=question))["b"]
+        assert got.details["kind"] == kind
+        assert kept in got.example.response
+        assert not regex.search("Quelvo|Tempest", got.example.context_text)
+
+    @pytest.mark.parametrize(
+        ("question", "answer", "context"),
+        [
+            ("What dims the day?", "Solar eclipse", "Solar eclipse is a shadow on the sea."),
+            ("Which was sold first?", "Quelvo card", "The Quelvo card is a ticket. Ann Quelvo made it."),
+            ("Which car does Ann drive?", "Sorvel Tempest", "Ann drives a Sorvel Tempest, fast as a tempest."),
+        ],
+    )
+    def test_no_name_is_read_into_ordinary_words(self, question: str, answer: str, context: str) -> None:
+        """A capital from the sentence, an inventor of the same name, a word of the text."""
+        assert kind_of(example(answer, context, question=question)) not in ("modifier", "model")
+
+
+class TestNamesOfAnswers:
+    @pytest.mark.parametrize(
+        ("kind", "question", "answer", "context"),
+        [
+            ("region", "In which county was she born?", "Qorbelshire", "Qorbelshire is a county by the sea."),
+            ("person", "The song is about which singer?", "Zovanna", 'Its best song is "Walks Like Zovanna", of 1990.'),
+            ("person", "Who is her husband?", "Bo Oxworth", "He owns the Bo Oxworth Rowing Academy with his wife."),
+            ("person", "Who came first, Stu Oxworth or Bo?", 'Ari "Stu" Oxworth', 'Ari "Stu" Oxworth came in 1990.'),
+            ("work", "Which women's magazine is it?", "QUILT", 'It reads like "Quilt". QUILT is a magazine.'),
+            (
+                "firm",
+                "Which brand is it?",
+                "Swift",
+                'It sells Swift boats.\nswift (stylized as "swift") is a brand. Its boats float.',
+            ),
+            (
+                "named-thing",
+                "Which company is it?",
+                "Quelvo Company",
+                "It owns Quelvos. The Quelvo Company is a retailer.",
+            ),
+            (
+                "work",
+                "Which series is it?",
+                "Salt Park",
+                '"Salt Park" is a series by Trey Parker. Ann saw all of "Salt Park".',
+            ),
+            (
+                "named-thing",
+                "Which library is it?",
+                "Sorvel Town Quelvo Library",
+                "The Sorvel Town Quelvo Library is a Quelvo library in Sorvel, Ohio. The county seat is Sorvel.",
+            ),
+            (
+                "state",
+                "In which state does she teach?",
+                "Oregon",
+                "Ann teaches rowing at the State University of Oregon. It is the largest school in Oregon.",
+            ),
+        ],
+    )
+    def test_is_changed_with_all_that_is_called_so(self, kind: str, question: str, answer: str, context: str) -> None:
+        """Within longer names, in the plural, in small letters; what only begins alike is something else."""
+        got = conditions(example(answer, context, question=question))
+        assert got["b"].details["kind"] == kind
+        assert answer not in got["b"].example.context_text
+        assert got["d"].example.response == answer
+
+    @pytest.mark.parametrize(
+        ("question", "answer", "context"),
+        [
+            ("In which county was she born?", "Qorbelshire", "Qorbelshire is a county. North Qorbelshire is poor."),
+            ("Who won the final?", "Zovanna", "The final of 1990 was won by Zovanna, and the crowd sang."),
+            ("Which series is it?", "Salt Park", '"Salt Park" is a series. The park of the series is called Parkland.'),
+            (
+                "Which club is it?",
+                "Quelvo Boat Club",
+                "The Quelvo Boat Club won. Quelvo Captain Ann Ode cheered. A Quelvo spokesman sang.",
+            ),
+            ("Which brand is it?", "Swift", 'It sells Swift boats. swift (stylized as "swift") is a swift brand.'),
+            ("In which state is it?", "Oregon", "It is at the University of Oregon, Harwell. Oregon is green."),
+        ],
+    )
+    def test_stays_where_a_form_of_it_would_be_left(self, question: str, answer: str, context: str) -> None:
+        """A part of the county, a club that won, a derived name, a word, one of several universities."""
+        assert kind_of(example(answer, context, question=question)) is None
+
+
+class TestComparisons:
+    @pytest.mark.parametrize(
+        ("question", "answer", "context", "after"),
+        [
+            (
+                "Do both Quelvos and Sorvia belong to the family Oraceae?",
+                "no",
+                "Quelvos are tall plants of the family Oraceae. Sorvia is a genus of herbs of the family Rivaceae.",
+                "yes",
+            ),
+            (
+                "Do Ann Oxworth and Bo Sorvel have the same nationality?",
+                "no",
+                "Ann Oxworth is a Norwegian rower. Bo Sorvel is a Welsh-Canadian rower.",
+                "yes",
+            ),
+            (
+                "Are Quelvo and Sorvel fizz both types of drinks?",
+                "yes",
+                "A quelvo is a sweet, green drink. The sorvel fizz is a cocktail made with ice.",
+                "no",
+            ),
+            (
+                "Which has more boats, Oars or Sorvia?",
+                "Oars",
+                "Oars are a club with 40-50 boats in Norway. Sorvia is a club with four boats by the sea.",
+                "Sorvia",
+            ),
+        ],
+    )
+    def test_is_answered_the_other_way(self, question: str, answer: str, context: str, after: str) -> None:
+        """The family, two nationalities as one, the kind of a thing, the counts in each other's place."""
+        got = conditions(example(answer, context, question=question))
+        assert got["b"].example.response == after
+        assert got["c"].example.context == (context,)
+
+    @pytest.mark.parametrize(
+        ("question", "answer", "context"),
+        [
+            (
+                "Do both Quelvo and Sorvia belong to the family Oraceae?",
+                "no",
+                "Quelvo is a plant of the family Oraceae. Sorvia is a herb of the family Rivaceae. Rivaceae are small.",
+            ),
+            (
+                "Are Quelvo and Sorvel fizz both types of drinks?",
+                "yes",
+                "A quelvo is a sweet drink. It is a drink of the poor. The sorvel fizz is a cocktail made with ice.",
+            ),
+            (
+                "Which has more boats, Oars or Sorvia?",
+                "Oars",
+                "Oars are a club with 40 boats. Sorvia is a club with four boats, the smallest in Norway.",
+            ),
+        ],
+    )
+    def test_stays_where_more_is_said_of_it(self, question: str, answer: str, context: str) -> None:
+        """A second mention of the family or the kind, a word that compares."""
+        assert kind_of(example(answer, context, question=question)) is None
