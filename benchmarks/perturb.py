@@ -10,7 +10,8 @@ an earlier run: only ratios within a run mean something.
 The others are optional, and are left out with a line that says why. nlpaug needs ``pip install --no-deps nlpaug`` and
 WordNet 3.0 for NLTK: a folder ``corpora/wordnet`` on NLTK_DATA with the files of Debian's wordnet-base and
 wordnet-sense-index, copied, and a ``lexnames`` file; in place of NLTK's tagger, which cannot be had as a package, it is
-given spaCy's. CheckList needs ``pip install --no-deps checklist``, whose setup wants the package notebook.
+given spaCy's, once by the whole pipeline and once by no more of it than the tagger needs. CheckList needs ``pip install
+--no-deps checklist``, whose setup wants the package notebook.
 """
 
 from __future__ import annotations
@@ -135,8 +136,12 @@ def count_parses(rows: list[Example]) -> Counter[str]:
     return Counter({row.response: counts[row.response] for row in rows})
 
 
-def nlpaug_work(rows: list[Example]) -> Callable[[], int]:
+def nlpaug_work(rows: list[Example], *, whole: bool) -> Callable[[], int]:
     """One synonym-augmented text a response.
+
+    Args:
+        rows: whose responses are augmented.
+        whole: whether the tags come from the whole pipeline, as it is called for its tags, or from its tagger alone.
 
     Raises:
         ImportError: nlpaug is not installed.
@@ -153,6 +158,8 @@ def nlpaug_work(rows: list[Example]) -> Callable[[], int]:
     tagger = pipeline()
 
     def tagged(words: list[str]) -> list[tuple[str, str]]:
+        if whole:
+            return [(token.text, token.tag_) for token in tagger(" ".join(words))]
         with tagger.select_pipes(enable=["tok2vec", "tagger"]):
             return [(token.text, token.tag_) for token in tagger(Doc(tagger.vocab, words=list(words)))]
 
@@ -227,7 +234,8 @@ def compare(count: int) -> None:
     for family in (family for family in FAMILIES if family in families):
         _tell(timed(f"family {family}", lambda family=family: library(rows, family)), whole, count)  # type: ignore[misc]
     others: dict[str, Callable[[list[Example]], Callable[[], int]]] = {
-        "nlpaug synonyms": nlpaug_work,
+        "nlpaug, the tagger alone": lambda rows: nlpaug_work(rows, whole=False),
+        "nlpaug, tags of a parse": lambda rows: nlpaug_work(rows, whole=True),
         "CheckList, parse shared": lambda rows: checklist_work(rows, shared=True),
         "CheckList, a parse an edit": lambda rows: checklist_work(rows, shared=False),
     }
