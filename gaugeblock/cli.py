@@ -257,10 +257,17 @@ def perturb(
     limit: _Limit = None,
     map_: _Map = None,
     on_bad_row: _OnBadRow = _BadRow.error,
+    with_originals: Annotated[
+        bool,
+        typer.Option(
+            "--originals", help="Write the originals too, and the claims of the context that variants are of."
+        ),
+    ] = False,
+    no_skips: Annotated[bool, typer.Option("--no-skips", help="Leave out why there is no variant.")] = False,
 ) -> None:
     """Write the variants of examples, with their edits, and every skip with its reason."""
     from gaugeblock.harness.data import stream
-    from gaugeblock.perturb import Example, select, variants_of
+    from gaugeblock.perturb import Example, Skip, Variant, select, variants_of
     from gaugeblock.perturb.ahead import examples_ahead
     from gaugeblock.tally import Tally
 
@@ -276,9 +283,16 @@ def perturb(
                 tally.bad_rows += 1
                 typer.echo(f"skipped {item}", err=True)
                 continue
+            originals = {item.id: item}
             for outcome in variants_of(item, with_, seed):
                 tally.add(outcome)
-                write(outcome.to_json())
+                if isinstance(outcome, Variant) and outcome.base is not None:
+                    originals[outcome.base.id] = outcome.base  # a claim of the context, raised
+                if not (no_skips and isinstance(outcome, Skip)):
+                    write(outcome.to_json())
+            if with_originals:
+                for original in originals.values():
+                    write({"outcome": "original", "example": original.to_json()})
     typer.echo(str(tally), err=True)
 
 
@@ -457,6 +471,10 @@ def _tell_dataset(dataset: Any) -> None:
 def _tell_mapping(mapping: Mapping[str, str]) -> None:
     if mapping:
         typer.echo(f"columns: {', '.join(f'{field}={column}' for field, column in mapping.items())}", err=True)
+    if mapping and not mapping.get("context"):
+        typer.echo(
+            "no column holds the context, so every context is empty; say which does: --map context=COLUMN", err=True
+        )
 
 
 def _keep_apart(data: str, out: Path) -> None:

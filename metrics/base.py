@@ -32,6 +32,7 @@ UNSCORED_REASONS = (
     "not-finite",  # NaN or infinite
     "out-of-bounds",  # outside the bounds that the metric declares
     "declined",  # the metric itself says that it cannot score this item
+    "missing",  # a file of scores has none for this item
     "refused",  # the model behind it would not answer
     "filtered",  # a content filter held the model's answer back
     "cut-off",  # the model's answer was cut at a length limit

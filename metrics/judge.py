@@ -213,10 +213,27 @@ class Judge(Metric):
             repeat: the number of the try, for `ask`.
         """
         values = self._values(example)
-        reply = self.ask(self.prompt, values, schema=self.scale.schema, repeat=repeat)
-        if isinstance(reply, Unscored):
-            return reply
-        return self.read(reply, self.scale, (example.response, *example.context, example.question or ""))
+        judged = (example.response, *example.context, example.question or "")
+        return self.verdict(self.prompt, values, self.scale, judged, repeat=repeat)
+
+    def verdict(
+        self,
+        prompt: Mapping[str, str],
+        values: Mapping[str, str],
+        scale: Scale,
+        judged: Sequence[str] = (),
+        *,
+        repeat: int = 0,
+    ) -> Score:
+        """The verdict in the model's reply to a prompt, or why there is none; see `ask` and `read`."""
+        reply = self.ask(
+            prompt,
+            values,
+            schema=scale.schema,
+            repeat=repeat,
+            readable=lambda text: not isinstance(read_verdict(text, scale, judged), Unscored),
+        )
+        return reply if isinstance(reply, Unscored) else self.read(reply, scale, judged)
 
     def ask(
         self,
@@ -225,6 +242,7 @@ class Judge(Metric):
         *,
         schema: Mapping[str, Any] | None = None,
         repeat: int = 0,
+        readable: Callable[[str], bool] | None = None,
     ) -> str | Unscored:
         """The model's reply to a prompt, or why there is none.
 
@@ -233,12 +251,13 @@ class Judge(Metric):
             values: what stands for each placeholder.
             schema: JSON schema of the reply.
             repeat: the number of the try; each has a reply of its own in the cache.
+            readable: whether a reply is of use; one that is not is not kept in the cache.
         """
         messages = [
             {"role": role, "content": fill(prompt[role], values)} for role in ("system", "user") if role in prompt
         ]
         try:
-            reply = self._client.ask(messages, schema if self._structured else None, repeat=repeat)
+            reply = self._client.ask(messages, schema if self._structured else None, repeat=repeat, readable=readable)
         except ServiceError as error:
             self._count(failed=1)
             return _unanswered(str(error))

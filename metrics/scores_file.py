@@ -109,10 +109,10 @@ class ScoresFile(Metric):
 
     def _one(self, example: Example) -> Score:
         if example.id not in self._scores:
-            return Unscored("declined", f"{self._path.name} has no row for the id {example.id!r}")
+            return Unscored("missing", f"{self._path.name} has no row for this id")
         score: Any = self._scores[example.id]
         if score is None or score != score or score == "":
-            return Unscored("declined", f"{self._path.name} has no {self._column!r} for the id {example.id!r}")
+            return Unscored("missing", f"{self._path.name} has no {self._column!r} for this id")
         return score  # type: ignore[no-any-return]  # whatever it is, `coerce_score` says whether it is a number
 
     @cached_property

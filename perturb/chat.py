@@ -8,7 +8,7 @@ import sqlite3
 import sys
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -128,7 +128,12 @@ class ChatClient:
         return f"{parts.scheme}://{self.host}{parts.path.rstrip('/')}"
 
     def ask(
-        self, messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any] | None = None, *, repeat: int = 0
+        self,
+        messages: Sequence[Mapping[str, str]],
+        schema: Mapping[str, Any] | None = None,
+        *,
+        repeat: int = 0,
+        readable: Callable[[str], bool] | None = None,
     ) -> Reply:
         """The model's reply, from the cache where the same was asked before.
 
@@ -136,6 +141,7 @@ class ChatClient:
             messages: ``role`` and ``content`` of each.
             schema: JSON schema of the reply; a server that takes none is asked without it.
             repeat: the number of the try, where the same is to be asked several times; each has a reply of its own.
+            readable: whether a reply is of use; one that is not is not kept, and is asked for anew another time.
 
         Raises:
             ServiceError: the server refuses, fails or cannot be reached.
@@ -148,9 +154,11 @@ class ChatClient:
         settings |= {"repeat": repeat} if repeat else {}
         key = content_hash([self.model, self.address, [dict(message) for message in messages], settings])
         with closing(_Cache(self._cache_file())) as cache:
-            if (kept := cache.get(key)) is not None:
+            if (kept := cache.get(key)) is not None and (readable is None or readable(kept["text"])):
                 return Reply(**kept, cached=True)
         reply = self._call(messages, schema)
+        if readable is not None and not readable(reply.text):
+            return reply
         with closing(_Cache(self._cache_file())) as cache:
             kept = {name: getattr(reply, name) for name in _KEPT}
             cache.put(key, kept)

@@ -52,7 +52,12 @@ class AnswerConsistency(Judge):
     def judge(self, example: Example, repeat: int) -> Score:
         """The share of one response's main points that can be derived."""
         texts = lexicon(__file__)
-        listed = self.ask(texts["points"], {"response": example.response}, repeat=repeat)
+        listed = self.ask(
+            texts["points"],
+            {"response": example.response},
+            repeat=repeat,
+            readable=lambda reply: 0 < len(main_points(reply)) <= self.most_points,
+        )
         if isinstance(listed, Unscored):
             return listed
         points = main_points(listed)
@@ -65,8 +70,8 @@ class AnswerConsistency(Judge):
         )
         total = 0.0
         for point in points:
-            reply = self.ask(texts["check"], {"statement": point, "documents": documents}, repeat=repeat)
-            verdict = reply if isinstance(reply, Unscored) else self.read(reply, self.scale, (point, documents))
+            values = {"statement": point, "documents": documents}
+            verdict = self.verdict(texts["check"], values, self.scale, (point, documents), repeat=repeat)
             if isinstance(verdict, Unscored):
                 return Unscored(verdict.reason, f"on the point {point[:80]!r}: {verdict.detail}")
             total += verdict

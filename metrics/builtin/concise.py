@@ -178,7 +178,13 @@ class ConCISE(Judge):
         if self._local is not None:
             texts = self._local.compress(example.response)
             return Compressions(texts, _filled(texts, [self._local.is_valid(example.response, text) for text in texts]))
-        reply = self.ask(self.prompt, self._values(example), schema=_schema(), repeat=repeat)
+        reply = self.ask(
+            self.prompt,
+            self._values(example),
+            schema=_schema(),
+            repeat=repeat,
+            readable=lambda text: _read(text) is not None,
+        )
         if isinstance(reply, Unscored):
             return reply
         read = _read(reply)

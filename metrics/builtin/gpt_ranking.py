@@ -64,8 +64,7 @@ class GPTRanking(Judge):
         shares = []
         for one, other in ((first, second), (second, first)):
             values = {"first": one, "second": other, "question": question or ""}
-            reply = self.ask(self.prompt, values, schema=self.scale.schema, repeat=repeat)
-            verdict = reply if isinstance(reply, Unscored) else self.read(reply, self.scale, (one, other))
+            verdict = self.verdict(self.prompt, values, self.scale, (one, other), repeat=repeat)
             if isinstance(verdict, Unscored):
                 return verdict
             shares.append(verdict)

@@ -9,9 +9,11 @@ from pathlib import Path
 
 import pytest
 
+import gaugeblock as gb
 from gaugeblock import perturb
 from gaugeblock.cli import main
 from gaugeblock.harness import data
+from gaugeblock.metrics.batch import score_batch
 
 METRICS = '''
 import time
@@ -338,3 +340,38 @@ def test_the_data_is_not_written_over(gaugeblock, tmp_path, command):
     assert status == 2
     assert "would be" in error
     assert rows.read_text().startswith('{"id": "a"')
+
+
+def test_scores_of_what_perturb_wrote_are_judged_as_if_they_had_been_made_here(gaugeblock, here):
+    """By the recipe for scores that were made elsewhere; `overlap` stands in `mine.py`, and here once more."""
+    options = ["--with", "force,benign", "--originals", "--no-skips", "--limit", "25", "--out", "v.jsonl"]
+    assert gaugeblock("perturb", "sample", *options)[0] == 0
+    rows = [json.loads(line) for line in (here / "v.jsonl").read_text("utf-8").splitlines()]
+    assert {row["outcome"] for row in rows} == {"variant", "original"}
+    metric = gb.resolve("mine.py:overlap")
+    examples = [gb.Example.from_json(row["example"]) for row in rows]
+    with (here / "scored.jsonl").open("w", encoding="utf-8") as file:
+        for example, score in zip(examples, score_batch(metric, examples), strict=True):
+            file.write(json.dumps({"id": example.id, "score": score}) + "\n")
+    found = []
+    for number, spec in enumerate(("mine.py:overlap", "scores:scored.jsonl")):
+        status, _, err = gaugeblock(
+            "audit", spec, "--data", "sample", "--limit", "25", "--stress", "force", "--out", f"run{number}"
+        )
+        assert status == 0, err
+        results = json.loads((here / f"run{number}" / "results.json").read_text("utf-8"))
+        (entry,) = results["metrics"].values()
+        statistics = entry["stress"]["force"]["statistics"]
+        found.append({(row["name"], row["group"]): row["value"] for row in statistics})
+    assert found[0] == found[1]
+
+
+def test_scores_that_a_file_lacks_are_told_by_the_exit_status(gaugeblock, here):
+    (here / "scored.jsonl").write_text('{"id": "nobody", "score": 1}\n')
+    assert gaugeblock("score", "scores:scored.jsonl", "sample", "--out", "out.jsonl")[0] == 3
+
+
+def test_a_table_without_a_known_context_says_so(gaugeblock, here):
+    (here / "answers.jsonl").write_text('{"response": "It rained.", "papers": "It rained in May."}\n')
+    _, _, err = gaugeblock("score", "token-overlap", "answers.jsonl", "--out", "out.jsonl")
+    assert "every context is empty" in err

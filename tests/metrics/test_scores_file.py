@@ -41,7 +41,8 @@ def test_scores_are_found_by_id_whatever_the_order_and_the_format(file: Path) ->
     one, other, missing = score_batch(resolve(f"scores:{file}"), EXAMPLES)
     assert (one, other) == (0.6666666667, 0.1)
     assert isinstance(missing, Unscored)
-    assert "no row for the id 'c'" in missing.detail
+    assert "no row for this id" in missing.detail
+    assert missing.reason == "missing"
 
 
 def test_an_empty_cell_is_no_score(tmp_path: Path) -> None:

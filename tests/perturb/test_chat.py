@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -60,3 +61,14 @@ def test_a_reply_that_drips_is_waited_for_no_longer_than_is_said(server: ChatSer
 def test_a_reply_that_comes_in_pieces_in_good_time_is_whole(server: ChatServer) -> None:
     server.replies(Answer("warm", drip=0.001))
     assert client(server, timeout=30).ask(ASKED).text == "warm"
+
+
+def test_a_reply_that_says_nothing_is_asked_for_again(server: ChatServer, tmp_path: Path) -> None:
+    """Else one bad answer of a server would stay in the cache for good."""
+    asking = ChatClient("m", server.url, cache=tmp_path / "replies.sqlite")
+    server.replies("warm", "12 degrees")
+    assert asking.ask(ASKED, readable=lambda text: "12" in text).text == "warm"
+    assert asking.ask(ASKED, readable=lambda text: "12" in text).text == "12 degrees"
+    kept = asking.ask(ASKED, readable=lambda text: "12" in text)
+    assert (kept.text, kept.cached) == ("12 degrees", True)
+    assert len(server.requests) == 2
