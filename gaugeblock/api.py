@@ -69,12 +69,15 @@ class Audit:
     """A finished audit: its verdict, its numbers, and the rows behind each of them.
 
     Args:
-        folder: the run folder.
+        folder: the run folder, of an audit made here or on the command line.
+
+    Raises:
+        DataError: there is no finished audit in the folder.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self._run = load_run(folder)
+    def __init__(self, folder: str | Path) -> None:
+        self.folder = Path(folder)
+        self._run = load_run(self.folder)
         # keeps a temporary folder alive for as long as the audit is
         self._keep: tempfile.TemporaryDirectory[str] | None = None
 
@@ -120,6 +123,9 @@ class Audit:
     def rows(self, stress: str, metric: str | None = None) -> pd.DataFrame:
         """The variants and skips of one stress test, each with its score, its original's and the change.
 
+        ``base`` is the id of the original that a variant is of and is compared with, ``response_base`` and
+        ``context_base`` are its texts; ``edits`` lead from them to ``response`` and ``context``.
+
         Args:
             stress: name of the test.
             metric: name of the metric; may be left out where there is one.
@@ -148,7 +154,12 @@ class Audit:
             self.results["seed"],
             read_prepared(self.folder),
         )
-        return trial.family(*STRESS.get(stress).families).reset_index(drop=True)
+        rows = trial.family(*STRESS.get(stress).families).reset_index(drop=True)
+        originals = trial.rows[trial.rows["outcome"].isin(["original", "base"])].drop_duplicates("variant_id")
+        for field in ("response", "context"):
+            texts = originals.set_index("variant_id")[field]
+            rows[f"{field}_base"] = rows["base"].map(texts)
+        return rows
 
     def save(self, folder: str | Path) -> Path:
         """Copy the run folder; returns where it lies now.
