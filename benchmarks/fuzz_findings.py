@@ -20,7 +20,7 @@ from gaugeblock.fuzz import fuzz
 FOUND = Path(__file__).resolve().parents[1] / "docs" / "fuzz_findings.jsonl"
 RUNS = FOUND.with_name("fuzz_findings.runs.json")
 
-EXAMPLES = {"rouge2": 1000, "entity-overlap": 1000, "embedding-similarity": 1000, "consens": 200}
+EXAMPLES = {"rouge2": 1000, "entity-overlap": 1000, "embedding-similarity": 1000, "consens": 60}
 SEED = 0
 
 
