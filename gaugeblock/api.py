@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import shutil
 import tempfile
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -78,8 +79,6 @@ class Audit:
     def __init__(self, folder: str | Path) -> None:
         self.folder = Path(folder)
         self._run = load_run(self.folder)
-        # keeps a temporary folder alive for as long as the audit is
-        self._keep: tempfile.TemporaryDirectory[str] | None = None
 
     def __repr__(self) -> str:
         verdicts = ", ".join(f"{name}: {entry['verdict']}" for name, entry in self.results["metrics"].items())
@@ -246,10 +245,15 @@ def audit(
         overwrite=overwrite,
         progress=progress or NoProgress(),
     )
-    keep = None if out is not None else tempfile.TemporaryDirectory(prefix="gaugeblock-")
-    folder = Path(keep.name if keep is not None else str(out))
-    run_audit(plan, folder, execution)
-    finished = Audit(folder)
-    finished.to_html(folder / "report.html")
-    finished._keep = keep
+    folder = Path(tempfile.mkdtemp(prefix="gaugeblock-") if out is None else out)
+    try:
+        run_audit(plan, folder, execution)
+        finished = Audit(folder)
+        finished.to_html(folder / "report.html")
+    except BaseException:
+        if out is None:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    if out is None:  # the folder lives as long as the audit, and goes without a warning
+        weakref.finalize(finished, shutil.rmtree, folder, ignore_errors=True)
     return finished

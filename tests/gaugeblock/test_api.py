@@ -86,3 +86,17 @@ def test_every_statistic_of_an_audit_has_words_in_the_report():
     shown = set(gb.audit(likes_length, "sample").findings["name"])
     shown |= set(gb.audit(gb.metric(construct="conciseness")(likes_length), rows, stress="verbosity").findings["name"])
     assert shown <= set(words)
+
+
+def test_the_folder_of_an_audit_goes_with_it_and_without_a_warning():
+    import gc
+    import warnings
+
+    finished = gb.audit("token-overlap", "sample", stress="laws", limit=3)
+    folder = finished.folder
+    assert (folder / "results.json").is_file()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        del finished
+        gc.collect()
+    assert not folder.exists()
