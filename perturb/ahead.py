@@ -22,16 +22,18 @@ def examples_ahead(items: Iterable[T], example_of: Callable[[T], Example | None]
         example_of: the example of an item, None where it has none.
     """
     source = iter(items)
-    while batch := list(islice(source, PARSE_AHEAD)):
-        known = [(item, example_of(item)) for item in batch]
-        _batch[:] = [example for _, example in known if example is not None]
-        ahead = read_ahead(
-            known,
-            lambda pair: () if pair[1] is None else (pair[1].response,),
-            lambda pair: () if pair[1] is None else pair[1].context,
-        )
-        yield from (item for item, _ in ahead)
-    _batch.clear()
+    try:
+        while batch := list(islice(source, PARSE_AHEAD)):
+            known = [(item, example_of(item)) for item in batch]
+            _batch[:] = [example for _, example in known if example is not None]
+            ahead = read_ahead(
+                known,
+                lambda pair: () if pair[1] is None else (pair[1].response,),
+                lambda pair: () if pair[1] is None else pair[1].context,
+            )
+            yield from (item for item, _ in ahead)
+    finally:  # whoever stops early leaves nothing behind
+        _batch.clear()
 
 
 def coming(example: Example) -> list[Example]:
