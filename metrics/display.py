@@ -31,6 +31,7 @@ _KEY = re.compile(
 
 _STRING = r"\"(?:[^\"\\]|\\.)*\"?|'(?:[^'\\]|\\.)*'?"
 _ASSIGNED = re.compile(rf"(?<![\w-])([\w-]+)(=)({_STRING}|[^,\]\s]*)", re.DOTALL)
+_FLAG = re.compile(rf"(?<![\w-])(--?[\w-]+)(\s+)({_STRING}|[^\s,\]]+)", re.DOTALL)
 _SAID = re.compile(rf"(?<![\w-])([\w-]+)([\"']?\s*=\s*|[\"']\s*:\s*)({_STRING}|[^\s,;)\]}}]+)", re.DOTALL)
 
 # an absolute folder: after nothing, or after a mark that opens a value; `//` opens an address on the web
@@ -70,6 +71,15 @@ def shorten_paths(text: str) -> str:
     'judges/judge.py:f[model=models/x]'
     """
     return _each(text, _without_folders, lambda key, value: shown_path(value))
+
+
+def shown_spec(text: str) -> str:
+    """What a metric was made from as it may be told to a person: no secrets, and of a path the last two parts.
+
+    >>> shown_spec("/home/ann/judges/judge.py:f[api_key=abc,limit=3]")
+    'judges/judge.py:f[api_key=***,limit=3]'
+    """
+    return shorten_paths(redact(text))
 
 
 def shown_value(key: str, value: str) -> str:
@@ -120,8 +130,9 @@ def _each(text: str, on_word: Callable[[str], str], on_option: Callable[[str, st
 
 
 def _without_assigned(text: str) -> str:
-    hidden = _ASSIGNED.sub(lambda found: f"{found[1]}={HIDDEN}" if is_secret(found[1]) else found[0], text)
-    return _KEY.sub(HIDDEN, hidden)
+    for written in (_ASSIGNED, _FLAG):
+        text = written.sub(lambda found: f"{found[1]}{found[2]}{HIDDEN}" if is_secret(found[1]) else found[0], text)
+    return _KEY.sub(HIDDEN, text)
 
 
 def _without_folders(text: str) -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+_PLAIN = (str, int, float, bool, type(None))
+
 
 def usage_of(metric: Any) -> dict[str, Any]:
-    """What a metric says that it has used so far, and how many inputs it has cut; nothing where there is neither."""
+    """What a metric says that it has used so far, in plain values, and how many inputs it has cut, where it has."""
     usage = getattr(metric, "usage", None)
     cut = getattr(metric, "truncated", 0)
-    told = dict(usage) if isinstance(usage, Mapping) else {}
+    # a value of a user's own class could not be read in another process
+    told = {str(k): v for k, v in usage.items() if type(v) in _PLAIN} if isinstance(usage, Mapping) else {}
     return told | {"inputs_cut": cut} if isinstance(cut, int) and cut else told
 
 

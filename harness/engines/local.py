@@ -15,10 +15,15 @@ from gaugeblock.harness.engines.held import WorkersEngine
 from gaugeblock.harness.engines.pool import START_SECONDS, MeteredWorker, WorkerFailedError
 from gaugeblock.harness.engines.worker import receive, send
 from gaugeblock.metrics.base import Score
+from gaugeblock.metrics.blame import describe_error
+from gaugeblock.metrics.display import shown_spec
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
-_Replies = queue.Queue[tuple[Any, ...] | None]
+_LEAVE_SECONDS = 5.0  # a process whose output has ended may still be ending
+
+# what it sends, how it failed, or None where its output has ended
+_Replies = queue.Queue[tuple[Any, ...] | WorkerFailedError | None]
 
 
 class ProcessWorker(MeteredWorker):
@@ -31,6 +36,7 @@ class ProcessWorker(MeteredWorker):
     def __init__(self, spec: str) -> None:
         super().__init__()
         self._spec = spec
+        self._shown = shown_spec(spec)
         self._process: subprocess.Popen[bytes] | None = None
         self._replies: _Replies = queue.Queue()
 
@@ -50,10 +56,10 @@ class ProcessWorker(MeteredWorker):
             state, message = self._receive(START_SECONDS)
         except WorkerFailedError as error:
             self.stop()
-            raise UsageError(f"a worker process for the metric {self._spec!r} did not start: {error}") from error
+            raise UsageError(f"a worker process for the metric {self._shown!r} did not start: {error}") from error
         if state == "failed":
             self.stop()
-            raise UsageError(f"the metric {self._spec!r} cannot be used in a worker process: {message}")
+            raise UsageError(f"the metric {self._shown!r} cannot be used in a worker process: {message}")
         return bool(message)
 
     def send(self, examples: tuple[Example, ...]) -> None:
@@ -93,6 +99,8 @@ class ProcessWorker(MeteredWorker):
             reply = self._replies.get(timeout=seconds)
         except queue.Empty:
             raise WorkerFailedError("timeout", f"took longer than {seconds:g} s") from None
+        if isinstance(reply, WorkerFailedError):
+            raise reply
         if reply is None:
             raise WorkerFailedError("died", self._death())
         return reply
@@ -100,16 +108,25 @@ class ProcessWorker(MeteredWorker):
     def _death(self) -> str:
         if self._process is None:
             return "the worker process was stopped"
-        code = self._process.wait()
+        try:
+            code = self._process.wait(_LEAVE_SECONDS)
+        except subprocess.TimeoutExpired:
+            return "the worker process closed its output"
         return f"the worker process was killed by signal {-code}" if code < 0 else f"the worker process exited ({code})"
 
 
 def _listen(process: subprocess.Popen[bytes], replies: _Replies) -> None:
     assert process.stdout is not None
-    with process.stdout, contextlib.suppress(EOFError, OSError, ValueError):
-        while True:
-            replies.put(receive(process.stdout))
-    replies.put(None)
+    last = None
+    try:
+        with process.stdout:
+            while True:
+                replies.put(receive(process.stdout))
+    except EOFError:
+        pass
+    except Exception as error:  # pickle raises whatever the reply leads it to
+        last = WorkerFailedError("died", f"a reply of the worker process cannot be read: {describe_error(error)}")
+    replies.put(last)
 
 
 class LocalEngine(WorkersEngine):

@@ -11,6 +11,7 @@ from typing import Any
 
 from gaugeblock.harness.engines.base import Batch
 from gaugeblock.metrics.base import Score, Unscored
+from gaugeblock.metrics.display import scrub
 from gaugeblock.metrics.usage import total
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -93,7 +94,7 @@ class Worker(ABC):
                 if self.batched and len(rest) > 1:
                     waiting.extendleft((example,) for example in reversed(rest))
                     continue
-                scores.append(Unscored(error.reason, str(error)))
+                scores.append(Unscored(error.reason, scrub(str(error))))
                 if rest[1:]:
                     waiting.appendleft(rest[1:])
         return scores

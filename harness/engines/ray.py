@@ -9,6 +9,7 @@ from gaugeblock.harness.engines.base import score_batch
 from gaugeblock.harness.engines.held import WorkersEngine
 from gaugeblock.harness.engines.pool import START_SECONDS, MeteredWorker, WorkerFailedError
 from gaugeblock.metrics.base import Score
+from gaugeblock.metrics.display import scrub, shown_spec
 from gaugeblock.metrics.usage import usage_of
 from gaugeblock.perturb.errors import UsageError, require
 from gaugeblock.perturb.example import Example
@@ -43,6 +44,7 @@ class ActorWorker(MeteredWorker):
         super().__init__()
         self._ray = ray
         self._spec = spec
+        self._shown = shown_spec(spec)
         self._actor: Any = None
         self._waiting: list[Any] = []
 
@@ -54,8 +56,8 @@ class ActorWorker(MeteredWorker):
             return bool(self._ray.get(self._actor.batched.remote(), timeout=START_SECONDS))
         except self._ray.exceptions.RayError as error:
             self.stop()
-            cause = " ".join(str(error.__cause__ or error).split())[-300:]
-            raise UsageError(f"the metric {self._spec!r} cannot be used on the Ray cluster: {cause}") from error
+            cause = " ".join(scrub(str(error.__cause__ or error)).split())[-300:]
+            raise UsageError(f"the metric {self._shown!r} cannot be used on the Ray cluster: {cause}") from error
 
     def send(self, examples: tuple[Example, ...]) -> None:
         """Ask the actor for the batch, or for each example of it."""

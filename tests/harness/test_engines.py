@@ -161,6 +161,69 @@ def test_a_batch_of_the_wrong_length_is_tried_one_by_one():
     assert [s.reason if isinstance(s, Unscored) else s for s in found] == [1.0, "miscounted", 1.0]
 
 
+FOREIGN = '''
+from gaugeblock.metrics import Metric, Unscored
+
+class Box:
+    """A class that only this file has."""
+
+class Refusal(Unscored):
+    """A reason of the file's own class."""
+
+class Boxed(Metric):
+    name = "boxed"
+    batched = False
+    usage = {"calls": 2, "seen": Box(), "model": "m"}
+
+    def score(self, examples):
+        return [Refusal("declined") if one.response == "foreign" else 0.5 for one in examples]
+'''
+
+
+def test_a_reply_that_this_process_cannot_read_costs_its_item_and_ends(tmp_path):
+    """The listener died of it without a word, and the run waited for ever."""
+    (tmp_path / "foreign.py").write_text(FOREIGN)
+    engine = LocalEngine(f"{tmp_path}/foreign.py:Boxed")
+    examples = tuple(Example(response=text) for text in ("fine", "foreign", "last"))
+    ((_, (first, lost, last)),) = engine.run([(0, examples)])
+    assert (first, last) == (0.5, 0.5)
+    assert lost.reason == "died"
+    assert "a reply of the worker process cannot be read" in lost.detail
+    assert engine.usage == {"calls": 4, "model": "m"}, "values of classes of the file are left in the worker"
+
+
+MORTAL = '''
+import os
+from pathlib import Path
+
+starts = Path(__file__).with_name("starts")
+starts.write_text(starts.read_text() + "x" if starts.exists() else "x")
+if len(starts.read_text()) > int(os.environ["STARTS"]):
+    raise RuntimeError("no more")
+
+def mortal(context, response, *, api_key=""):
+    """Takes its process down."""
+    os._exit(3)
+'''
+
+
+def test_a_worker_that_cannot_be_started_again_tells_neither_the_key_nor_the_folder(tmp_path, monkeypatch):
+    """Its message is stored and reported."""
+    path = tmp_path / "deep" / "mortal.py"
+    path.parent.mkdir()
+    path.write_text(MORTAL)
+    spec = f"{path}:mortal[api_key=hunter2hunter2]"
+    monkeypatch.setenv("STARTS", "1")
+    ((_, scores),) = LocalEngine(spec).run([(0, tuple(Example(response=text) for text in "abc"))])
+    assert [score.reason for score in scores] == ["died"] * 3
+    assert "the metric 'deep/mortal.py:mortal[api_key=***]' cannot be used in a worker process" in scores[-1].detail
+    with pytest.raises(UsageError, match="no more") as caught:
+        list(LocalEngine(spec).run([(0, (Example(response="a"),))]))
+    told = " ".join([str(caught.value), *(score.detail for score in scores)])
+    assert "hunter2" not in told
+    assert str(tmp_path) not in told
+
+
 @pytest.mark.slow
 def test_ray_gives_the_same_scores_as_this_process_and_holds_its_actors(wild, tmp_path):
     pytest.importorskip("ray", reason="the engine 'ray' needs the extra gaugeblock[ray]")

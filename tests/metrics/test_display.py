@@ -48,6 +48,7 @@ def test_names_of_no_secrets(name):
         ("judge[api_key=x,api_key=y]", "judge[api_key=***,api_key=***]"),
         (r'judge[api_key="a\"b', "judge[api_key=***"),
         ("--api-key=abc", "--api-key=***"),
+        ("command:score --api-key abc -n 3", "command:score --api-key *** -n 3"),
         ("judge[base_url=https://host/v1?api_key=abc,model=m]", "judge[base_url=https://host/v1?api_key=***,model=m]"),
         ("judge[max_tokens=5,pad_token=0]", "judge[max_tokens=5,pad_token=0]"),
         ("sk-learn", "sk-learn"),
