@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import regex
 
 from gaugeblock.perturb.sentences import LINE_BREAK
@@ -11,7 +13,7 @@ from gaugeblock.perturb.spans import Span
 _PROTECTED = regex.compile(
     r"""
     (?P<fence>```.*?(?:```|\Z) | ~~~.*?(?:~~~|\Z))
-  | (?P<code>`[^`\n]+`)
+  | (?P<code>`(?!\s)[^`\n]+(?<!\s)`(?!\w))  # "the `old' and the `new'" quotes, and has no code in it
   | (?P<template>\{\{[^{}]*\}\} | \{%[^{}]*%\} | \$?\{[^{}\n]*\})
   | (?P<tag></?[A-Za-z][^<>\n]{0,300}> | <!--.{0,2000}?--> | \[/?INST\] | <\|[^<>\n|]{1,60}\|>)
   | (?P<entity>&(?:[A-Za-z]{2,10}|\#[0-9]{1,7});)
@@ -39,6 +41,15 @@ _PAIRS = regex.compile(
     r"| (?<![\w’])‘(?!\s)[^‘\n]{0,600}?(?<!\s)’(?!\w)",
     regex.VERBOSE | regex.MULTILINE,
 )
+# What stands beside a straight mark tells whether it opens or closes; between two blanks it may do both.
+_MARK = regex.compile(
+    r"""
+    (?P<opens>(?:(?<=[\s(\[{—–-])|(?<=\A))["](?=[^\s.,;:!?)\]}]))
+  | (?P<closes>(?<=[^\s(\[{—–-])["](?=[\s.,;:!?)\]}—–-]|\Z))
+  | ["]
+    """,
+    regex.VERBOSE,
+)
 _SINGLE = regex.compile(r"(?<![\w'])'(?![\s'])[^'\n]{1,400}(?:(?<=\w)'(?=\w)[^'\n]{1,400})*?(?<![\s])'(?!\w)")
 
 
@@ -52,14 +63,38 @@ def protected_spans(text: str) -> tuple[Span, ...]:
 def quotation_spans(text: str) -> tuple[Span, ...]:
     """Quotations with their marks, left to right; they may nest.
 
-    A straight double quotation mark without its partner counts as open up to the end of its line: too much is safer
-    than too little.
+    A straight double quotation mark opens or closes by the blanks beside it. Speech that opens anew before it was
+    closed goes on, as it does paragraph by paragraph in newspapers; without its partner it counts as open up to the end
+    of its line, or from the quotation before: too much is safer than too little.
+
+    >>> text = 'He said "no". "I may go. "I may stay," he said.'
+    >>> [span.of(text) for span in quotation_spans(text)]
+    ['"no"', '"I may go. "I may stay,"']
     """
     spans = [Span(match.start(), match.end()) for match in (*_PAIRS.finditer(text), *_SINGLE.finditer(text))]
     line_start = 0
     for line_end in (*(match.start() for match in LINE_BREAK.finditer(text)), len(text)):
-        marks = [at for at in range(line_start, line_end) if text[at] == '"']
-        ends = [at + 1 for at in marks[1::2]] + ([line_end] if len(marks) % 2 else [])
-        spans.extend(Span(start, end) for start, end in zip(marks[::2], ends, strict=True))
+        if '"' in text[line_start:line_end]:
+            spans.extend(_straight(text, line_start, line_end))
         line_start = line_end
     return tuple(sorted(spans))
+
+
+def _straight(text: str, line_start: int, line_end: int) -> Iterator[Span]:
+    """What stands in straight double marks on one line."""
+    opened: int | None = None
+    free_from = line_start
+    for mark in _MARK.finditer(text, line_start, line_end):
+        at = mark.start()
+        opens, closes = mark["opens"] is not None, mark["closes"] is not None
+        if opened is None and closes:
+            if text[at - 1].isdecimal():
+                continue  # inches
+            opened = free_from
+        if opened is None:
+            opened = at
+        elif not opens:
+            yield Span(opened, at + 1)
+            opened, free_from = None, at + 1
+    if opened is not None:
+        yield Span(opened, line_end)

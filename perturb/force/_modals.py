@@ -8,7 +8,16 @@ from typing import Any
 from gaugeblock.perturb.force._effects import EFFECT_VERBS
 from gaugeblock.perturb.force._raise import Raise, replaced, word_after
 from gaugeblock.perturb.force._verb_groups import MOVABLE, is_manner, reported_in_past
-from gaugeblock.perturb.grammar import BE, is_conditional, is_negated, present, subject_number, subject_of, written
+from gaugeblock.perturb.grammar import (
+    BE,
+    clause_verb,
+    is_conditional,
+    is_negated,
+    present,
+    subject_number,
+    subject_of,
+    written,
+)
 from gaugeblock.perturb.lexicon import lexicon
 
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
@@ -93,6 +102,12 @@ def _should(modal: Any) -> Iterator[Raise]:
         yield from replaced(modal, modal, (None, "will", "will certainly"))
 
 
+def _is_sought(verb: Any) -> bool:
+    """Whether a clause tells what somebody looks for: "to find a boxer who could beat him"."""
+    governor = clause_verb(verb.head) if verb.dep_ == "relcl" else None
+    return governor is not None and any(child.tag_ == "TO" for child in governor.lefts)
+
+
 def _phrase(*parts: str) -> str:
     return " ".join(part for part in parts if part)
 
@@ -101,6 +116,8 @@ def _modal(modal: Any) -> Iterator[Raise]:
     """ "may", "might" and "could" of possibility: not of permission, not of past ability, not negated."""
     verb = modal.head
     if modal.dep_ not in {"aux", "auxpass"} or is_negated(verb) or is_conditional(verb) or not _is_possibility(modal):
+        return
+    if _is_sought(verb):
         return
     first, adverbs = modal.nbor(1) if modal.i + 1 < len(modal.doc) else None, []
     while first is not None and first.tag_ == "RB" and first.lower_ in MOVABLE and first.i + 1 < len(modal.doc):

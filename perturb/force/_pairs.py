@@ -30,7 +30,10 @@ _SPEAKER = regex.compile(r"\b(?:I|me|my|mine|you|your|yours|I['’]\w+|you['’]
 _POINTING = regex.compile(
     r"\b(?:he|she|they|him|her|his|them|their|its|it|this|these|those|such|former|latter)\b", regex.I
 )
-_QUOTED = regex.compile(r"\"[^\"\n]+\"|“[^”\n]+”")
+_QUOTED = regex.compile(r"\"[^\"\n]+\"|“[^”\n]+”|(?<!\S)`(?![`\s])[^`'’\n]+['’](?!\w)")
+_DATELINE = regex.compile(
+    r"(?:\p{Lu}[\p{Lu} .,]{2,30} )?\( ?(?:cnn|ap|reuters|afp) ?\) ?(?:[-–—]{1,2} )?", regex.IGNORECASE
+)
 _ODD = regex.compile(r"[\"“”„«»`|\n\r\t<>{}\[\]@#*_=~…?!]|''|\.\.|https?:|\s[-–—]{2}\s|\b\w+ 's\b|(?<=\s)['‘]")
 _WORDS = regex.compile(r"\w+(?:[-'’.,]\w+)*")
 _ENDED = regex.compile(r"[\p{L}\p{N})%]\.\Z")
@@ -40,7 +43,7 @@ _READABLE = 30  # words; a longer sentence is taken only where there is no short
 _SEARCHED = 60_000  # code points of a document; further sentences are not looked at
 _PARSED = 20  # sentences for each axis, so that a long context stays fast
 _FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
-_REFERRING = frozenset({"this", "that", "these", "those", "such", "another", "both", "other"})
+_REFERRING = frozenset({"this", "that", "these", "those", "such", "another", "both", "other", "latter"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,9 +158,13 @@ def _leans(first: Span, second: Span, document: str) -> bool:
 
 
 def _looks_like_a_claim(sentence: str) -> bool:
-    sentence = _QUOTED.sub(" so ", sentence)
+    sentence = _QUOTED.sub(lambda speech: "so." if speech[0][-2] == "." else "so", sentence)
+    agency = _DATELINE.match(sentence)
+    sentence = sentence[agency.end() :] if agency else sentence
     words = _WORDS.findall(sentence)
-    if not _SENTENCE[0] <= len(words) <= _SENTENCE[1] or not sentence[0].isupper() or not _ENDED.search(sentence):
+    if not _SENTENCE[0] <= len(words) <= _SENTENCE[1] or not _ENDED.search(sentence):
+        return False
+    if not (agency or sentence[0].isupper()):
         return False
     if _ODD.search(sentence) or _SPEAKER.search(sentence) or ":" in sentence[:60]:
         return False
@@ -189,8 +196,11 @@ def _stands_alone(doc: Any) -> bool:
     subject = subject_of(root)
     if subject is None:
         return any(child.dep_ == "expl" for child in root.children)
+    if subject.lower_ in {"former", "latter"}:
+        return False
+    some_of = subject.tag_ == "DT" and any(child.lower_ == "of" for child in subject.rights)  # "some of the items"
     expletive = subject.lower_ == "it" and any(child.dep_ in {"ccomp", "xcomp", "acomp"} for child in root.children)
-    if subject.tag_ in {"PRP", "DT", "WP", "WDT"} and not expletive and subject.lower_ != "we":
+    if subject.tag_ in {"PRP", "DT", "WP", "WDT"} and not (expletive or some_of or subject.lower_ == "we"):
         return False
     if subject.tag_ != "WP" and any(child.lower_ in _REFERRING or child.tag_ == "PRP$" for child in subject.lefts):
         return False

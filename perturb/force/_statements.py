@@ -29,7 +29,10 @@ def stated(verb: Any) -> Iterator[Raise]:
         return
     if subject.lower_ in {"i", "you", "we"} or is_negated(verb) or is_conditional(verb):
         return
-    if any(child.dep_ in {"aux", "auxpass", "advcl", "prt"} for child in verb.children) or verb.dep_ == "parataxis":
+    if any(child.dep_ in {"aux", "auxpass", "advcl", "prt"} for child in verb.children) or verb.dep_ in {
+        "parataxis",
+        "advcl",
+    }:
         return
     last = _listener(verb) if verb.lemma_ in _TELLING else verb
     clause = None if last is None else _assertion(verb, last)

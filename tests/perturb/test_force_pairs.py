@@ -90,6 +90,45 @@ def test_a_sentence_that_leans_on_the_one_before_is_taken_with_it() -> None:
     assert first.example.response == "The mayor visited the old mill. She is likely to close it in spring."
 
 
+@pytest.mark.parametrize(
+    ("context", "claim"),
+    [
+        (
+            'The mayor opened the harbour. Some tenants called the new plan "a strong threat".',
+            'Some tenants called the new plan "a strong threat".',
+        ),
+        (
+            'The mayor opened the harbour. Some tenants called the new plan "a strong threat."',
+            'Some tenants called the new plan "a strong threat."',
+        ),
+        (
+            "The mayor opened the harbour. Some tenants saw a `strong threat' in the new plan.",
+            "Some tenants saw a `strong threat' in the new plan.",
+        ),
+        ("( cnn ) some tenants of the mill rejected the plan.", "( cnn ) some tenants of the mill rejected the plan."),
+        ("The mayor spoke. Some of the old boats sank in the harbour.", "Some of the old boats sank in the harbour."),
+        (
+            "It rained. The former mayor says some tenants rejected the plan.",
+            "The former mayor says some tenants rejected the plan.",
+        ),
+        (
+            "The mayor opened the old harbour. And some tenants of the mill rejected the plan.",
+            "The mayor opened the old harbour. And some tenants of the mill rejected the plan.",
+        ),
+    ],
+)
+def test_a_sentence_with_a_short_quotation_or_a_dateline_is_a_claim(context: str, claim: str) -> None:
+    """Neither what is quoted in passing, nor an agency's name, nor "some of" keeps a sentence from standing alone."""
+    made = of_context("scope", context)
+    assert {variant.base.response for variant in made if variant.base} == {claim}
+
+
+def test_what_somebody_looks_for_is_no_possibility() -> None:
+    """ "A boxer who could beat him" is sought, not said to be able to."""
+    context = "The mayor opened the harbour. The town went out to find a boxer who could beat the champion."
+    assert not of_context("modality", context)
+
+
 def test_speech_beside_the_claim_is_no_obstacle() -> None:
     sentence = 'The mayor, who called the mill "a bit of a ruin", may lose the site to a builder.'
     (first, *_) = of_context("modality", f"{PLAIN} {sentence}")
