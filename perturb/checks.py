@@ -27,7 +27,10 @@ _REACH = 5  # content words on either side of a changed word that tell what it i
 
 
 def same_numbers(original: Example, changed: Example, proposal: Proposal) -> str | None:
-    """The response states the same numbers, however they are written."""
+    """The response has the same numbers, however they are written.
+
+    Signs, units and ordinals are not compared here; for a text that a model wrote anew `llm_checks.same_quantities` is.
+    """
     if not any(_MAY_COUNT.search(text) for text in _surroundings(original, changed, proposal, _NEAR)):
         return None  # spares the analysis of the changed text
     before, after = _values(original.response), _values(changed.response)

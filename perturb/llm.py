@@ -40,6 +40,7 @@ from gaugeblock.perturb.llm_checks import (
     plain_text,
     same_dates,
     same_force,
+    same_quantities,
     shorter,
     simpler,
 )
@@ -165,7 +166,7 @@ def _sound_raise(original: Example, changed: Example, proposal: Proposal) -> str
     return f"not a fair pair: {', '.join(broken)}" if broken else None
 
 
-_KEPT = (*BENIGN, plain_text, same_dates)
+_KEPT = (*BENIGN, plain_text, same_dates, same_quantities)
 _NOT_CONCISENESS = relations("benign", conciseness=Relation.NONE)
 _NO_JUDGE = (
     "No check reads for meaning: a reworded claim whose names, numbers, negations and hedges are in order passes."
@@ -207,6 +208,7 @@ _TASKS: dict[str, _Task] = {
             not_doubled,
             plain_text,
             same_dates,
+            same_quantities,
             same_force,
             other_polarity,
             about_as_long,
@@ -424,7 +426,7 @@ def _perturbation(name: str, client: ChatClient, axis: str) -> LLMPerturbation:
         summary=task.summary,
         propose=lambda example, text, rng: (),
         checks=task.checks,
-        version=f"1 ({client.model})",
+        version=f"2 ({client.model})",
         languages=ENGLISH,
         relation=task.relation,
         keeps_label=task.keeps_label,

@@ -15,6 +15,7 @@ from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.language import guess_language
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.quantities import quantities
 from gaugeblock.perturb.text import analyse
 
 PROMPTS: dict[str, Any] = lexicon(str(Path(__file__).with_name("llm.py")))
@@ -46,6 +47,16 @@ def plain_text(original: Example, changed: Example, proposal: Proposal) -> str |
             return f"the text opens with {wrapper!r}"
     before, after = guess_language(original.response), guess_language(changed.response)
     return None if before == after else f"the language is {after}, not {before}"
+
+
+def same_quantities(original: Example, changed: Example, proposal: Proposal) -> str | None:
+    """The response states the same amounts, each with its sign and unit, and the same ordinals, however written."""
+    before, after = quantities(original.response), quantities(changed.response)
+    lost, gained = (
+        ", ".join(" ".join(filter(None, quantity)) for quantity in found) or "nothing"
+        for found in (before - after, after - before)
+    )
+    return None if before == after else f"an amount changed: {lost} became {gained}"
 
 
 def same_dates(original: Example, changed: Example, proposal: Proposal) -> str | None:

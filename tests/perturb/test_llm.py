@@ -208,6 +208,52 @@ def test_a_date_may_be_written_anew_but_not_moved(server: Server) -> None:
     assert isinstance(run(made(server, "llm-paraphrase"), example), Skip)
 
 
+@pytest.mark.parametrize(
+    ("response", "text", "wrong"),
+    [
+        ("She came 3rd in the long race.", "She finished 4th in the long race.", "3 ordinal became 4 ordinal"),
+        ("She was first in the long race.", "In the long race she was second.", "1 ordinal became 2 ordinal"),
+        ("It was -5 degrees on the old pier.", "On the old pier it was 5 degrees.", "-5 degree became 5 degree"),
+        (
+            "The firm paid $5m for the old pier.",
+            "The company paid £5m for the old pier.",
+            "dollar became 5000000 pound",
+        ),
+        ("The old wall is 14 km long.", "The old wall is 14 miles in length.", "14 km became 14 mile"),
+        (
+            "The ferry left at 3:30 am with grain.",
+            "The ferry departed at 3:30 pm with grain.",
+            "3:30 am became 3:30 pm",
+        ),
+        ("The fare doubled in a year.", "The fare tripled within a year.", "2 times became 3 times"),
+        ("The fare rose by 5%.", "The fare went up by 5 percentage points.", "5 percent became 5 percentage point"),
+        ("They waited one hour at the pier.", "They waited one day at the pier.", "1 hour became 1 day"),
+    ],
+)
+def test_a_rewording_that_changes_an_amount_is_a_skip(server: Server, response: str, text: str, wrong: str) -> None:
+    """A sign, a unit, a currency or an ordinal that becomes another makes the claim false."""
+    replies(server, text=text)
+    skip = run(made(server, "llm-paraphrase"), Example(id="a", response=response, label=1))
+    assert isinstance(skip, Skip), skip
+    assert wrong in skip.detail
+
+
+@pytest.mark.parametrize(
+    ("response", "text"),
+    [
+        ("She came 3rd in the long race.", "She finished third in the long race."),
+        ("The firm paid $5m for the old pier.", "The company paid $5 million for the old pier."),
+        ("The old wall is 14 km long.", "The old wall has a length of 14 kilometres."),
+        ("The 12-year-old boy left the pier.", "The boy, who is 12 years old, departed from the pier."),
+    ],
+)
+def test_an_amount_may_be_written_another_way(server: Server, response: str, text: str) -> None:
+    """The same amount with another form of its unit or ordinal is the same claim."""
+    replies(server, text=text)
+    variant = run(made(server, "llm-paraphrase"), Example(id="a", response=response, label=1))
+    assert isinstance(variant, Variant), variant
+
+
 RAISED = "Ann Ode bought 12 boats in Lisbon, and she will certainly sell three of them."
 
 
