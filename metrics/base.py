@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, final
 
 from gaugeblock.metrics.blame import file_of
-from gaugeblock.metrics.display import is_secret, scrub, shown_path, shown_value
+from gaugeblock.metrics.display import scrub, shown_path, shown_value, without_secrets
 from gaugeblock.metrics.options import write_options
 from gaugeblock.metrics.source import class_digest
 from gaugeblock.perturb.example import Example, content_hash
@@ -135,22 +135,31 @@ class Metric(ABC):
         usual = self._defaults()
         options = {**self.given, **self.options}
         shown = {key: value for key, value in options.items() if key not in usual or usual[key] != value}
-        return f"{self.name}{write_options({key: shown_path(shown_value(key, str(v))) for key, v in shown.items()})}"
+        return f"{self.name}{write_options({key: shown_path(shown_value(key, v)) for key, v in shown.items()})}"
 
     def _defaults(self) -> Mapping[str, Any]:
         """What the options are where nothing is said."""
         return {name: parameter.default for name, parameter in inspect.signature(type(self)).parameters.items()}
 
+    @final
     @property
     def fingerprint(self) -> str:
         """SHA-256 (hexadecimal) of all that can change a score, secrets left out; stored scores are found by it.
 
-        For a class that is not Gaugeblock's own that includes its code, see `source.function_digest`.
+        For a class that is not Gaugeblock's own that includes its code, see `source.function_digest`. A subclass that
+        knows better what of its settings changes a score overrides `fingerprint_parts`.
         """
-        options = {key: value for key, value in {**self.given, **self.options}.items() if not is_secret(key)}
         code = [class_digest(cls) for cls in type(self).__mro__ if cls not in Metric.__mro__ and not is_own(cls)]
-        parts = [self.name, self.version, options, sorted(self.reads), list(self.bounds), dict(self.depends_on)]
-        return content_hash([*parts, code, self.origin])
+        given: Mapping[str, Any] = {}
+        if code or self.origin:  # a user's own class or factory; what was passed on as an option is among the parts
+            declared = self.options
+            given = {key: value for key, value in self.given.items() if key not in declared or declared[key] != value}
+        parts = [*self.fingerprint_parts(), sorted(self.reads), list(self.bounds)]
+        return content_hash([*parts, without_secrets(given), code, self.origin])
+
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """What it is, and what of its settings and of what it runs on can change a score: JSON values."""
+        return [self.name, self.version, without_secrets(self.options), dict(self.depends_on)]
 
     def blames(self, file: str) -> bool:
         """Whether a file, by its full path, is the metric's own: the line of an error is told in that file."""

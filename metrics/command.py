@@ -17,7 +17,6 @@ item by item, so that only the culprit goes without a score; so is one that is s
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import json
 import math
 import os
@@ -35,8 +34,9 @@ from typing import IO, Any
 
 from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored
 from gaugeblock.metrics.display import HIDDEN, is_secret, redact
+from gaugeblock.metrics.packaged import file_sha256
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import CONSTRUCTS
 
 USAGE = "command:PROGRAM ARGUMENTS, a process that reads and writes JSON Lines"
@@ -118,13 +118,10 @@ class CommandMetric(Metric):
         if process is not None:
             process.end()
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the command without its secrets, of the files that it names, and of the settings."""
-        files = [
-            hashlib.sha256(path.read_bytes()).hexdigest() for path in map(Path, filter(os.path.isfile, self._words))
-        ]
-        return content_hash(["command", self.version, dict(self.options), files, list(self.bounds), self.construct])
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The command without its secrets, the files that it names, and the settings."""
+        files = [file_sha256(path) for path in map(Path, filter(os.path.isfile, self._words))]
+        return ["command", self.version, dict(self.options), files, self.construct]
 
     def close(self) -> None:
         """End the process; the next call starts another."""

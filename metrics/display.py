@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath, PureWindowsPath
+from typing import Any
 
 from gaugeblock.metrics.options import quoted, split_options
 from gaugeblock.perturb.errors import UsageError
@@ -15,16 +16,20 @@ HIDDEN = "***"
 
 _SECRET = re.compile(
     r"""(?:^|_)(?:
-        api_?keys? | access_key | secret_key | private_key | signing_key | subscription_key
-        | (?:api|auth|access|bearer|refresh|session|id|hf|hub|huggingface|github)_token | bearer | authorization
-        | passwords? | passwd | passphrase | secret | credentials?
+        api_?keys? | access_key | secret_key | private_key | signing_key | subscription_key | account_key
+        | (?:anthropic|azure|cohere|deepseek|fireworks|gemini|google|groq|mistral|openai|openrouter|together|xai)_key
+        | (?:api|auth|access|bearer|refresh|session|id|hf|hub|huggingface|github|secret)_token | bearer | authorization
+        | passwords? | passwd | pwd | passphrase | secret | credentials? | jwt | cookies?
     )$""",
     re.VERBOSE,
 )
+_NO_SECRETS = ("PWD",)  # variables that are called like one: the working folder
 
 _KEY = re.compile(
     r"\bsk-(?!learn\b)[\w-]{3,}|\b(?:hf|gh[oprsu]|github_pat|xox[a-z])[_-]\w{16,}"
     r"|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{20,}|(?<=\bBearer )[^\s\"',;\])}]+"
+    # in small letters also a word of English: a token has a digit or a dot in it, and Basic's ends in "="
+    r"|(?<=\bbearer )(?=[\w~+/-]*(?:\d|\.\w))[\w.~+/-]{6,}=*|(?<=\b[Bb]asic )[\w+/]{6,}={1,2}(?!\w)"
     r"|(?<=://)[^\s/@:\"']*:[^\s/@\"']+(?=@)"
 )
 """Keys of known services, by their look, and a name with a password in an address."""
@@ -32,7 +37,11 @@ _KEY = re.compile(
 _STRING = r"\"(?:[^\"\\]|\\.)*\"?|'(?:[^'\\]|\\.)*'?"
 _ASSIGNED = re.compile(rf"(?<![\w-])([\w-]+)(=)({_STRING}|[^,\]\s]*)", re.DOTALL)
 _FLAG = re.compile(rf"(?<![\w-])(--?[\w-]+)(\s+)({_STRING}|[^\s,\]]+)", re.DOTALL)
-_SAID = re.compile(rf"(?<![\w-])([\w-]+)([\"']?\s*=\s*|[\"']\s*:\s*)({_STRING}|[^\s,;)\]}}]+)", re.DOTALL)
+_SAID = re.compile(
+    rf"(?<![\w-])([\w-]+)((?:[\"']?\s*=\s*|[\"']\s*:\s*|:[ \t]+)(?:(?:Bearer|Basic|Token)\s+)?)"
+    rf"({_STRING}|[^\s,;)\]}}]+)",
+    re.DOTALL | re.IGNORECASE,
+)
 
 # an absolute folder: after nothing, or after a mark that opens a value; `//` opens an address on the web
 _BEGIN = r"(?<![^\s:=,;\[({<\"'`])"
@@ -82,13 +91,23 @@ def shown_spec(text: str) -> str:
     return shorten_paths(redact(text))
 
 
-def shown_value(key: str, value: str) -> str:
-    """An option's value with secrets hidden, those in the query of an address among them.
+def shown_value(key: str, value: Any) -> str:
+    """An option's value as text with secrets hidden, those in the query of an address or in a mapping among them.
 
-    >>> shown_value("base_url", "https://host/v1?api_key=abc")
-    'https://host/v1?api_key=***'
+    >>> shown_value("base_url", "https://host/v1?api_key=abc"), shown_value("client", {"api_key": "abc", "n": 3})
+    ('https://host/v1?api_key=***', "{'api_key': ***, 'n': 3}")
     """
-    return HIDDEN if is_secret(key) else _without_assigned(value)
+    return HIDDEN if is_secret(key) else _without_assigned(str(_each_secret(value, lambda key: {key: HIDDEN})))
+
+
+def without_secrets(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Options, and the mappings in them, without the entries that are secrets by their names.
+
+    >>> without_secrets({"api_key": "abc", "client": {"password": "abc", "n": 3}})
+    {'client': {'n': 3}}
+    """
+    found: dict[str, Any] = _each_secret(options, lambda key: {})
+    return found
 
 
 def shown_path(value: str) -> str:
@@ -112,10 +131,9 @@ def scrub(text: str) -> str:
     """
     text = _ADDRESS.sub("", text)
     for name, value in os.environ.items():  # clients like to repeat the key that was refused
-        if is_secret(name) and len(value) >= _LONG_ENOUGH:
+        if is_secret(name) and name not in _NO_SECRETS and len(value) >= _LONG_ENOUGH:
             text = text.replace(value, HIDDEN)
-    text = _SAID.sub(lambda said: f"{said[1]}{said[2]}{HIDDEN}" if is_secret(said[1]) else said[0], text)
-    return _SAID_PATH.sub(lambda found: _short(found[0], 1), _KEY.sub(HIDDEN, text))
+    return _SAID_PATH.sub(lambda found: _short(found[0], 1), _KEY.sub(HIDDEN, _named_hidden(text, _SAID)))
 
 
 def _each(text: str, on_word: Callable[[str], str], on_option: Callable[[str, str], str]) -> str:
@@ -130,9 +148,26 @@ def _each(text: str, on_word: Callable[[str], str], on_option: Callable[[str, st
 
 
 def _without_assigned(text: str) -> str:
-    for written in (_ASSIGNED, _FLAG):
-        text = written.sub(lambda found: f"{found[1]}{found[2]}{HIDDEN}" if is_secret(found[1]) else found[0], text)
-    return _KEY.sub(HIDDEN, text)
+    return _KEY.sub(HIDDEN, _named_hidden(text, _ASSIGNED, _FLAG, _SAID))
+
+
+def _named_hidden(text: str, *patterns: re.Pattern[str]) -> str:
+    """A text in which what follows the name of a secret is hidden; a pattern has the name, what is between, the rest."""
+    for pattern in patterns:
+        text = pattern.sub(lambda found: f"{found[1]}{found[2]}{HIDDEN}" if is_secret(found[1]) else found[0], text)
+    return text
+
+
+def _each_secret(value: Any, instead: Callable[[Any], dict[Any, Any]]) -> Any:
+    """A JSON value with something else in place of each entry of a mapping that is a secret by its name."""
+    if isinstance(value, Mapping):
+        kept: dict[Any, Any] = {}
+        for key, item in value.items():
+            kept |= instead(key) if is_secret(str(key)) else {key: _each_secret(item, instead)}
+        return kept
+    if isinstance(value, (list, tuple)):
+        return [_each_secret(item, instead) for item in value]
+    return value
 
 
 def _without_folders(text: str) -> str:

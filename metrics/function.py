@@ -15,7 +15,7 @@ from gaugeblock.metrics.batch import call_batch
 from gaugeblock.metrics.blame import file_of
 from gaugeblock.metrics.source import function_digest
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 
 
 class FunctionMetric(Metric):
@@ -97,7 +97,7 @@ class FunctionMetric(Metric):
         Args:
             options: values by argument, each a JSON value.
         """
-        return FunctionMetric(
+        made = FunctionMetric(
             functools.partial(self.function, **options),
             name=str(self.name),
             construct=self.construct,
@@ -110,14 +110,15 @@ class FunctionMetric(Metric):
             batch_size=self.batch_size,
             options={**self.options, **options},
         )
+        made._digest = self._digest  # of the function alone: what it is given stands among the options, without secrets
+        return made
 
     def _defaults(self) -> Mapping[str, Any]:
         return {}  # an option of the function may be called like a declaration: all that were set are shown
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the declarations and of the function, see `source.function_digest`."""
-        return content_hash([super().fingerprint, self._digest, self.arguments.batch])
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The declarations and the function, see `source.function_digest`."""
+        return [*super().fingerprint_parts(), self._digest, self.arguments.batch]
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example, in order; nothing that the function does to one item costs another its score."""

@@ -15,8 +15,7 @@ from typing import Any, TypeVar
 
 import regex
 
-from gaugeblock.metrics.base import Metric, Score, Unscored, is_own
-from gaugeblock.metrics.source import class_digest
+from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.verdicts import Labels, Scale, read_verdict, same_label
 from gaugeblock.perturb.chat import ChatClient
 from gaugeblock.perturb.errors import ServiceError, UsageError
@@ -159,16 +158,12 @@ class Judge(Metric):
         """What a subclass adds to all that can change a score."""
         return {}
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of all that can change a score: the model, its server, the prompts and settings."""
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The model, its server, the prompts and settings."""
         client = self._client
         asked = [client.model, client.address, client.temperature, client.max_tokens, self._repeats, self._structured]
-        code = [class_digest(cls) for cls in type(self).__mro__ if cls not in Judge.__mro__ and not is_own(cls)]
         scale = repr(getattr(self, "scale", None))
-        return content_hash(
-            [self.name, self.version, asked, dict(self.prompt), scale, dict(self.settings), sorted(self.reads), code]
-        )
+        return [self.name, self.version, asked, dict(self.prompt), scale, dict(self.settings)]
 
     @property
     def usage(self) -> dict[str, Any]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.perturb.errors import DataError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 
 KEY = "published_scores"
 """Where an example's metadata holds its published scores: numbers by name of the metric."""
@@ -33,10 +34,9 @@ class PublishedScore(Metric):
         self._column = column
         self._scores = dict(scores)
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the scores and what they are of."""
-        return content_hash([KEY, self.version, self._column, sorted(self._scores.items())])
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The scores and what they are of."""
+        return [KEY, self.version, self._column, sorted(self._scores.items())]
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

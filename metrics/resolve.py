@@ -74,7 +74,9 @@ def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:
     made = _made(found, owner, written)
     if isinstance(made, Metric):
         _checked(made, owner)
-        _tell(made, given=_given(found, owner, written), origin=function_digest(found))
+        _tell(made, given=_given(found, owner, written))
+        if not is_own(getattr(found, "func", found)):
+            _tell(made, origin=function_digest(found))
         return made
     if (adapted := _adapted(made, owner, {})) is not None:
         _tell(adapted, given=_given(found, owner, written), origin=function_digest(found))

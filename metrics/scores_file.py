@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import hashlib
 import json
 import math
 import re
@@ -13,8 +12,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.packaged import file_sha256
 from gaugeblock.perturb.errors import DataError, UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import CONSTRUCTS
 
 if TYPE_CHECKING:
@@ -43,6 +43,7 @@ class ScoresFile(Metric):
         higher_is_better: whether a larger score means more of it.
         low: the smallest possible score; one below is `Unscored`. None = no bound.
         high: the largest possible score.
+        name: what to call the metric; left out, the file's name and the column.
 
     Raises:
         UsageError: an option names what the file does not have, or has a value that it cannot have.
@@ -63,6 +64,7 @@ class ScoresFile(Metric):
         higher_is_better: bool = True,
         low: float | None = None,
         high: float | None = None,
+        name: str | None = None,
     ) -> None:
         for option, bound in (("low", low), ("high", high)):
             if bound is not None and not math.isfinite(bound):
@@ -78,7 +80,7 @@ class ScoresFile(Metric):
         self.higher_is_better = higher_is_better
         column, self._ids = self._columns()
         self._column = column
-        self.name = re.sub(r"[^\w.+-]+", "-", f"{self._path.stem}-{column}").strip("-.") or "scores"
+        self.name = name or re.sub(r"[^\w.+-]+", "-", f"{self._path.stem}-{column}").strip("-.") or "scores"
         self.options = {
             key: value
             for key, value in (
@@ -97,11 +99,9 @@ class ScoresFile(Metric):
     def __getstate__(self) -> dict[str, Any]:
         return {key: value for key, value in self.__dict__.items() if key not in ("_frame", "_scores")}
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the file's content and the columns that are read, wherever the file lies."""
-        content = hashlib.sha256(self._path.read_bytes()).hexdigest()
-        return content_hash(["scores", self.version, content, self._column, self._ids, dict(self.options)])
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The file's content and the columns that are read, wherever the file lies."""
+        return ["scores", self.version, file_sha256(self._path), self._column, self._ids, dict(self.options)]
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

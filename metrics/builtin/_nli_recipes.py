@@ -12,7 +12,7 @@ from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.first_token import FirstToken
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.metrics.versions import versions
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import analyse
 
 _NAMES_OF_MODELS = ("model", "nli", "backbone", "foundation", "revision")
@@ -76,12 +76,11 @@ class PairMetric(Metric):
         libraries = versions("torch", "transformers", "tokenizers", "nltk")
         return libraries | {"device": device_kind(self._classifier.device)}
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The settings, the libraries and the model's files, whatever the folder is called."""
         settings = {key: value for key, value in self.options.items() if key not in _NAMES_OF_MODELS}
         identity = self._classifier.checkpoint.identity
-        return content_hash([self.name, self.version, settings, dict(self.depends_on), identity])
+        return [self.name, self.version, settings, dict(self.depends_on), identity]
 
     def warm_up(self) -> None:
         """Load the model."""

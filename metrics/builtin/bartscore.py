@@ -16,7 +16,7 @@ from gaugeblock.metrics.fixed_batches import one_thread
 from gaugeblock.metrics.loaded_model import LoadedModel
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 
 _LOG = logging.getLogger(__name__)
 
@@ -76,11 +76,10 @@ class BARTScore(Metric):
         libraries = versions("torch", "transformers", "tokenizers")
         return libraries | {"device": device_kind(self.options["device"])}
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the settings, the libraries and the model's files, whatever the folder is called."""
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The settings, the libraries and the model's files, whatever the folder is called."""
         settings = [self.options["direction"], self.options["max_tokens"], dict(self.depends_on)]
-        return content_hash([self.name, self.version, settings, self._model.checkpoint.identity])
+        return [self.name, self.version, *settings, self._model.checkpoint.identity]
 
     def warm_up(self) -> None:
         """Load the model."""

@@ -23,7 +23,7 @@ from gaugeblock.metrics.shared_prefix import Tokens
 from gaugeblock.metrics.versions import versions
 from gaugeblock.metrics.word_filter import FILTERS, Filter, kept_words, tokens_of_words
 from gaugeblock.perturb.errors import ServiceError, UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import pipeline_name
 
 if TYPE_CHECKING:
@@ -204,15 +204,14 @@ class ConSens(Metric):
         libraries = versions("torch", "transformers", "tokenizers")
         return libraries if self._filter == "none" else libraries | versions("spacy") | {"parser": pipeline_name()}
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of all that can change a score: options, prompts, model, device and libraries."""
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """Options, prompts, model, device and libraries."""
         if self._server is not None:
             served = [self._server.url, self._server.model, self._server.form]
-            return content_hash([self.name, self.version, self._settings, _texts(), dict(self.depends_on), served])
+            return [self.name, self.version, self._settings, _texts(), dict(self.depends_on), served]
         source = find_model(self._settings["model"], self._settings["revision"])
         found = {"model": source.identity, "revision": None, "device": device_kind(self._settings["device"])}
-        return content_hash([self.name, self.version, self._settings | found, _texts(), dict(self.depends_on)])
+        return [self.name, self.version, self._settings | found, _texts(), dict(self.depends_on)]
 
     @property
     def model(self) -> CausalLM:

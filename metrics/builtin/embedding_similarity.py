@@ -17,7 +17,7 @@ from gaugeblock.metrics.builtin._embeddings import PACKAGED, Embedder
 from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import analyse
 
 _LOG = logging.getLogger(__name__)
@@ -81,11 +81,10 @@ class EmbeddingSimilarity(Metric):
         libraries = versions("sentence-transformers", "transformers", "torch", "nltk")
         return libraries | {"device": device_kind(self.options["device"])}
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the settings, libraries and model's files, whatever the folder is called."""
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The settings, the libraries and the model's files, whatever the folder is called."""
         settings = [self.options["aggregate"], dict(self.depends_on)]
-        return content_hash([self.name, self.version, settings, self._embedder.identity])
+        return [self.name, self.version, *settings, self._embedder.identity]
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""

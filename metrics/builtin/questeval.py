@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import regex
 
@@ -20,7 +21,7 @@ from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.generator import Generator
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import analyse, parse, pipeline_name
 
 _LOG = logging.getLogger(__name__)
@@ -102,13 +103,12 @@ class QuestEval(Metric):
         libraries = versions("torch", "transformers", "tokenizers", "spacy", "nltk")
         return libraries | {"parser": pipeline_name(), "device": device_kind(self.options["device"])}
 
-    @property
-    def fingerprint(self) -> str:
-        """SHA-256 (hexadecimal) of the settings, the libraries and the models' files."""
+    def fingerprint_parts(self) -> Sequence[Any]:
+        """The settings, the libraries and the models' files."""
         models = [self._asks.checkpoint.identity, self._answers.checkpoint.identity]
         models += [self._similarity.fingerprint] if self._similarity else []
         settings = [self._unanswerable, self._sentences, dict(self.depends_on)]
-        return content_hash([self.name, self.version, settings, models])
+        return [self.name, self.version, *settings, models]
 
     def warm_up(self) -> None:
         """Load the models."""

@@ -16,7 +16,8 @@ from gaugeblock.metrics.display import is_secret, redact, scrub, shorten_paths, 
     [
         "api_key", "API-KEY", "apikey", "openai_api_key", "openaiApiKey", "api_keys", "access_key", "secret_key",
         "private_key", "auth_token", "access_token", "api_token", "hf_token", "bearer", "password", "db_password",
-        "passwd", "secret", "client_secret", "credentials",
+        "passwd", "secret", "client_secret", "credentials", "openai_key", "OPENAI_KEY", "AZURE_OPENAI_KEY", "groq_key",
+        "secret_token", "pwd", "jwt", "cookie",
     ],
 )  # fmt: skip
 def test_names_of_secrets(name):
@@ -27,7 +28,7 @@ def test_names_of_secrets(name):
     "name",
     [
         "max_tokens", "batch_tokens", "token", "pad_token", "stop_token", "eos_token", "key", "sort_key", "keyword",
-        "monkey", "model", "secretary", "password_field",
+        "monkey", "model", "secretary", "password_field", "label_key", "cache_key", "score_key", "foreign_key",
     ],
 )  # fmt: skip
 def test_names_of_no_secrets(name):
@@ -91,6 +92,14 @@ def test_an_absolute_path_is_cut_to_its_last_two_parts(text, shown):
         ("called with password=hunter2, n=3", "called with password=***, n=3"),
         ("see https://host.example/a/b and 1/5 of it", "see https://host.example/a/b and 1/5 of it"),
         ("no such word", "no such word"),
+        ("x-api-key: abcdef123456", "x-api-key: ***"),
+        ("Authorization: Basic dXNlcjpwYXNz", "Authorization: Basic ***"),
+        ("Authorization: Bearer abc.def.ghi, retry", "Authorization: Bearer ***, retry"),
+        ("bearer abc.def.ghi refused", "bearer *** refused"),
+        ("Basic dXNlcjpwYXNzd28= refused", "Basic *** refused"),
+        ("api_key: abcdef", "api_key: ***"),
+        ("the bearer of bad news, with basic knowledge", "the bearer of bad news, with basic knowledge"),
+        ("score: high, key: low", "score: high, key: low"),
     ],
 )
 def test_a_message_is_the_same_on_every_machine_and_holds_no_key(message, shown):
@@ -119,6 +128,34 @@ def test_a_metric_shows_no_secret_and_its_fingerprint_does_not_depend_on_it():
     assert Judge("sk-123").fingerprint == Judge("sk-456").fingerprint
 
 
+@pytest.mark.parametrize("name", ["options", "given"])
+def test_a_secret_in_a_mapping_is_neither_shown_nor_part_of_the_fingerprint(name):
+    class Judge(gb.Metric):
+        name = "judge"
+
+        def score(self, examples):
+            return [0.0 for _ in examples]
+
+    def made(key, limit=3):
+        judge = Judge()
+        setattr(judge, name, {"client": {"api_key": key, "headers": [{"cookie": key}], "limit": limit}})
+        return judge
+
+    assert "hunter2" not in made("hunter2").spec
+    assert "'limit': 3" in made("hunter2").spec
+    assert made("hunter2").fingerprint == made("hunter3").fingerprint != made("hunter2", limit=4).fingerprint
+
+
+def test_a_key_that_is_changed_leaves_the_fingerprint_of_a_function_as_it_was(tmp_path):
+    """A new key must not lose every stored score."""
+    (tmp_path / "judge.py").write_text("def f(context, response, *, api_key='', n=1): return 1.0")
+    one, other, third = (
+        gb.resolve(f"{tmp_path}/judge.py:f[{options}]").fingerprint
+        for options in ("api_key=aaaa,n=2", "api_key=bbbb,n=2", "api_key=aaaa,n=3")
+    )
+    assert one == other != third
+
+
 def test_a_function_shows_no_secret_and_no_folder_either(tmp_path):
     (tmp_path / "judge.py").write_text("def f(context, response, *, api_key='', model='m', pad_token=0): return 1.0")
     made = gb.resolve(f'{tmp_path}/judge.py:f[api_key=sk-LEAK,model="/home/ann/models/x"]')
@@ -144,3 +181,5 @@ def test_a_secret_of_the_environment_is_hidden_in_a_message(monkeypatch):
     monkeypatch.setenv("MY_SERVICE_API_KEY", "plainlookingvalue")
     monkeypatch.setenv("MY_SERVICE_REGION", "plainregionvalue")
     assert scrub("401 for plainlookingvalue in plainregionvalue") == "401 for *** in plainregionvalue"
+    monkeypatch.setenv("PWD", "not-secret-at-all")
+    assert scrub("in not-secret-at-all") == "in not-secret-at-all"

@@ -15,6 +15,7 @@ from gaugeblock.metrics.batch import score_batch
 from gaugeblock.metrics.builtin._nli_recipes import chunks_by_sentences
 from gaugeblock.metrics.builtin.minicheck import packed
 from gaugeblock.metrics.builtin.summac_conv import summac_conv_score
+from gaugeblock.metrics.builtin.summac_zs import SummaCZS
 from gaugeblock.metrics.usage import usage_of
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -89,6 +90,22 @@ def test_alignscore_reads_its_own_checkpoint_and_follows_the_recipe(alignscore_f
         expected.append(float(np.array(table).max(axis=0).mean()))
     metric = resolve(f'alignscore[model="{file}",backbone="{backbone}",chunk_words=10]')
     assert numbers(score_batch(metric, EXAMPLES)) == pytest.approx(expected, abs=1e-5)
+
+
+def test_the_code_of_a_users_subclass_is_part_of_its_fingerprint(tiny_nli: Path) -> None:
+    """Scores of one version of it were taken for another's."""
+
+    class Strict(SummaCZS):
+        def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:
+            return 0.0
+
+    class Lax(SummaCZS):
+        def combine(self, example: Example, probabilities: Sequence[Any]) -> Score:
+            return 1.0
+
+    strict, again, lax, own = (cls(model=str(tiny_nli)).fingerprint for cls in (Strict, Strict, Lax, SummaCZS))
+    assert strict == again
+    assert len({strict, lax, own}) == 3
 
 
 def test_alignscore_refuses_what_is_no_checkpoint(alignscore_files: tuple[Path, Path], tmp_path: Path) -> None:

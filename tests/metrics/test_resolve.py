@@ -199,6 +199,47 @@ def test_two_factories_options_give_two_fingerprints(folder: Path) -> None:
     assert resolve("metrics.py:make[n=5]").fingerprint != resolve("metrics.py:make[n=6]").fingerprint
 
 
+OWN_JUDGE = '''
+from gaugeblock.metrics.judge import Judge
+from gaugeblock.metrics.verdicts import Points
+
+class Mine(Judge):
+    name = "mine"
+    scale = Points(0, 1)
+    prompt = {"user": "{context} {response}"}
+
+    def __init__(self, *, strict: bool = False, **client):
+        super().__init__(model="m", base_url="http://localhost:1/v1", **client)
+        self.strict = strict
+
+    def judge(self, example, repeat):
+        return super().judge(example, repeat) if self.strict else 1.0
+
+def make(*, strict: bool = False, concurrency: int = 4):
+    return Mine(strict=strict, concurrency=concurrency)
+'''
+
+
+@pytest.mark.parametrize("attribute", ["Mine", "make"])
+def test_two_settings_of_a_users_judge_are_two_fingerprints(tmp_path: Path, attribute: str) -> None:
+    """Stored verdicts of the one were taken for the other's."""
+    path = tmp_path / "mine.py"
+    path.write_text(OWN_JUDGE)
+    written = ("", "[strict=true]", "[strict=false]")
+    prints = [resolve(f"{path}:{attribute}{options}").fingerprint for options in written]
+    assert prints[0] == prints[2] != prints[1]
+    if attribute == "make":  # what is an option of the judge too counts as it does there
+        assert resolve(f"{path}:{attribute}[concurrency=9]").fingerprint == prints[0]
+    path.write_text(OWN_JUDGE.replace("else 1.0", "else 0.0"))
+    assert resolve(f"{path}:{attribute}").fingerprint != prints[0]
+
+
+def test_what_changes_no_score_of_a_command_changes_no_fingerprint(tmp_path: Path) -> None:
+    command = f"command:{sys.executable} -c pass"
+    plain, patient, other = (resolve(f"{command}{end}") for end in ("", "[timeout=9,name=mine]", "[low=0]"))
+    assert plain.fingerprint == patient.fingerprint != other.fingerprint
+
+
 def test_a_file_that_was_edited_is_read_again(folder: Path) -> None:
     first = resolve("metrics.py:declared")
     (folder / "metrics.py").write_text(FILE.replace("return 1.0", "return 0.25"))

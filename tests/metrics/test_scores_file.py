@@ -156,6 +156,18 @@ def test_the_same_content_has_the_same_fingerprint_wherever_it_lies(tmp_path: Pa
     assert str(tmp_path) not in one.spec
 
 
+def test_two_files_of_one_name_can_be_given_names_of_their_own(tmp_path: Path) -> None:
+    """An audit of both says that one must have another name."""
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "s.csv").write_text("id,score\na,0.5\n", "utf-8")
+    one, two = (resolve(f"scores:{tmp_path / folder / 's.csv'}[name={folder}]") for folder in ("one", "two"))
+    assert (one.name, two.name) == ("one", "two")
+    assert one.fingerprint == two.fingerprint == resolve(f"scores:{tmp_path / 'one' / 's.csv'}").fingerprint
+    with pytest.raises(UsageError, match="a metric's name is a word"):
+        resolve(f"scores:{tmp_path / 'one' / 's.csv'}[name=a b]")
+
+
 def test_it_can_be_sent_to_another_process(tmp_path: Path) -> None:
     path = tmp_path / "scores.csv"
     pd.DataFrame(ROWS).to_csv(path, index=False)
