@@ -13,7 +13,7 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.example import Example, FrozenMap
 from gaugeblock.perturb.variant import Skip, Variant
 
 VARIANTS = pa.schema(
@@ -127,7 +127,7 @@ def _planned_row(planned: Variant | Skip, cluster: str) -> dict[str, Any]:
             "outcome": "variant",
             "edits": _json([edit.to_json() for edit in planned.edits]),
             "relation": _json({name: relation.value for name, relation in planned.relation.items()}),
-            "details": _json(dict(planned.details)),
+            "details": _json(FrozenMap(planned.details).to_json()),
         }
     )
 

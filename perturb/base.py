@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from gaugeblock.perturb.errors import EditError, UsageError
-from gaugeblock.perturb.example import Example, content_hash
+from gaugeblock.perturb.example import Example, FrozenMap, content_hash
 from gaugeblock.perturb.language import language_of
 from gaugeblock.perturb.relations import Relation, relations
 from gaugeblock.perturb.text import Text, analyse
@@ -202,8 +202,7 @@ class RuleBased:
     def __post_init__(self) -> None:
         if self.changes not in CHANGES:
             raise UsageError(f"{self.name}: changes must be one of {', '.join(CHANGES)}, not {self.changes!r}")
-        if not self.relation:
-            object.__setattr__(self, "relation", relations(self.family))
+        object.__setattr__(self, "relation", FrozenMap(self.relation or relations(self.family)))
 
     def __repr__(self) -> str:
         return f"<perturbation {self.name} ({self.family}, version {self.version})>"

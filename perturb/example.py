@@ -4,24 +4,33 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
+
+import regex
 
 FIELDS = ("id", "response", "context", "question", "label", "corrected", "metadata")
 """The fields of an example, in the order in which they are written."""
 
 
+_DOCUMENT = regex.compile(r"context\[(0|[1-9][0-9]{0,8})\]")
 _WRITTEN = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 class FrozenMap(Mapping[str, Any]):
-    """A read-only mapping of JSON values, hashable by content and safe to pickle."""
+    """A read-only mapping of JSON values, hashable by content and safe to pickle.
+
+    Raises:
+        TypeError: a key is no string, or a value is of no JSON type.
+        ValueError: a number is infinite or NaN, or a text holds an unpaired surrogate; no JSON file can hold them.
+    """
 
     __slots__ = ("_items",)
 
     def __init__(self, items: Mapping[str, Any] | None = None) -> None:
-        self._items = {str(key): _freeze(value) for key, value in (items or {}).items()}
+        self._items = {_key(key): _freeze(key, value) for key, value in (items or {}).items()}
 
     def __getitem__(self, key: str) -> Any:
         return self._items[key]
@@ -36,7 +45,9 @@ class FrozenMap(Mapping[str, Any]):
         return hash(frozenset(self._items.items()))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Mapping) and self._items == dict(FrozenMap(other)._items)
+        if isinstance(other, FrozenMap):
+            return self._items == other._items
+        return isinstance(other, Mapping) and _same(self, other)
 
     def __repr__(self) -> str:
         return repr(self._items)
@@ -49,14 +60,42 @@ class FrozenMap(Mapping[str, Any]):
         return {key: _thaw(value) for key, value in self._items.items()}
 
 
-def _freeze(value: Any) -> Any:
+def _key(key: Any) -> str:
+    if not isinstance(key, str):
+        raise TypeError(f"JSON takes strings as keys, not {type(key).__name__}: {key!r}")
+    _check_text("a key", key)
+    return key
+
+
+def _freeze(name: str, value: Any) -> Any:
     if isinstance(value, Mapping):
         return FrozenMap(value)
     if isinstance(value, (list, tuple)):
-        return tuple(_freeze(item) for item in value)
-    if value is None or isinstance(value, (str, bool, int, float)):
-        return value
-    raise TypeError(f"metadata takes JSON values, not {type(value).__name__}: {value!r}")
+        return tuple(_freeze(name, item) for item in value)
+    if isinstance(value, str):
+        _check_text(repr(name), value)
+    elif isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{name!r} must be a finite number, not {value!r}: write None for no value")
+    elif value is not None and not isinstance(value, (bool, int, float)):
+        raise TypeError(f"{name!r} takes a JSON value, not {type(value).__name__}: {value!r}")
+    return value
+
+
+def _same(frozen: Any, other: Any) -> bool:
+    """Whether a frozen value is what freezing the other one would give, whatever else the other may hold."""
+    if isinstance(frozen, FrozenMap):
+        return (
+            isinstance(other, Mapping)
+            and len(frozen) == len(other)
+            and all(key in other and _same(value, other[key]) for key, value in frozen.items())
+        )
+    if isinstance(frozen, tuple):
+        return (
+            isinstance(other, (list, tuple))
+            and len(frozen) == len(other)
+            and all(_same(one, another) for one, another in zip(frozen, other, strict=True))
+        )
+    return bool(frozen == other)
 
 
 def _thaw(value: Any) -> Any:
@@ -82,8 +121,9 @@ class Example:
             language the response is in.
 
     Raises:
-        TypeError: a field is of the wrong type.
-        ValueError: the label is outside [0, 1], or a text holds an unpaired surrogate (no UTF-8 file can hold one).
+        TypeError: a field is of the wrong type, or the metadata are no JSON values.
+        ValueError: the label is outside [0, 1], a number in the metadata is not finite, or a text holds an unpaired
+            surrogate (no UTF-8 file can hold one).
     """
 
     response: str
@@ -195,10 +235,12 @@ class Example:
 
 
 def document_position(name: str) -> int | None:
-    """The index in ``context[index]``, or None for any other field name."""
-    if name.startswith("context[") and name.endswith("]") and name[8:-1].isdecimal():
-        return int(name[8:-1])
-    return None
+    """The index in ``context[index]``, or None for any other field name.
+
+    A document has one name, so that edits of it cannot go apart: ``context[00]`` is none.
+    """
+    found = _DOCUMENT.fullmatch(name)
+    return int(found[1]) if found else None
 
 
 def content_hash(value: Any) -> str:

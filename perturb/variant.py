@@ -10,7 +10,7 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.errors import EditError
-from gaugeblock.perturb.example import Example, content_hash, document_position
+from gaugeblock.perturb.example import Example, FrozenMap, content_hash, document_position
 from gaugeblock.perturb.relations import Relation
 
 SKIP_REASONS = ("not-applicable", "unchanged", "rejected", "language")
@@ -150,7 +150,7 @@ class Variant:
         family: one of `relations.FAMILIES`, or ``correction``.
         severity: 1 (mild) upward; None where the perturbation has no levels.
         edits: positions counted in the original; applying them to it gives `example`.
-        relation: what a metric of each construct must do.
+        relation: what a metric of each construct must do; read-only, as are the details.
         details: JSON values worth keeping: the phrase, the axis, the error type.
         base: the example that the edits are of, where that is not the parent itself but was derived from it (a sentence
             of its context taken as the response); its score is the one to compare with.
@@ -163,8 +163,14 @@ class Variant:
     severity: int | None
     edits: tuple[Edit, ...]
     relation: Mapping[str, Relation]
-    details: Mapping[str, Any] = field(default_factory=dict)
+    details: Mapping[str, Any] = field(default_factory=FrozenMap)
     base: Example | None = None
+
+    def __post_init__(self) -> None:
+        # A variant is kept and handed to whoever asks next, so nobody may change what it says.
+        for name in ("relation", "details"):
+            if not isinstance(given := getattr(self, name), FrozenMap):
+                object.__setattr__(self, name, FrozenMap(given))
 
     @property
     def id(self) -> str:
@@ -188,7 +194,7 @@ class Variant:
             "example": self.example.to_json(),
             "edits": [edit.to_json() for edit in self.edits],
             "relation": {construct: relation.value for construct, relation in self.relation.items()},
-            "details": dict(self.details),
+            "details": FrozenMap(self.details).to_json(),
             **({} if self.base is None else {"base": self.base.to_json()}),
         }
 
@@ -267,7 +273,7 @@ def make_variant(
         family,
         severity,
         edits,
-        dict(relation),
-        dict(details or {}),
+        relation,
+        details or FrozenMap(),
         None if parent in (None, example.id) else example,
     )

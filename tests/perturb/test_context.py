@@ -304,7 +304,7 @@ def test_a_reworded_context_keeps_commas_spelling_and_quotations() -> None:
 
 def test_filler_names_each_subject_once_and_no_scraps() -> None:
     made = variants("topical-filler", example("Ann Ode rows; Ode paid 25 Euros to Bo.", "Ann Ode rows for Bo."))[0]
-    assert made.details["subjects"] == ["Ann Ode"]
+    assert made.details["subjects"] == ("Ann Ode",)
 
 
 @pytest.mark.parametrize(
@@ -322,12 +322,12 @@ def test_filler_names_each_subject_once_and_no_scraps() -> None:
 )
 def test_filler_is_about_names_or_else_one_thing(trap: str, response: str, subjects: list[str] | None) -> None:
     made = variants("topical-filler", example(response, f"{response} It rained."))
-    assert [one.details["subjects"] for one in made] == ([subjects] if subjects else []), trap
+    assert [list(one.details["subjects"]) for one in made] == ([subjects] if subjects else []), trap
 
 
 def test_filler_for_an_answer_is_about_what_its_question_names() -> None:
     asked = example("in spring", "The Harwell fair is held in spring.", question="When is the ferry painted?")
-    assert variants("topical-filler", asked)[0].details["subjects"] == ["the ferry"]
+    assert variants("topical-filler", asked)[0].details["subjects"] == ("the ferry",)
 
 
 def test_evidence_stays_where_it_speaks_of_what_was_said_before_or_reports() -> None:

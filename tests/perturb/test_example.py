@@ -89,3 +89,31 @@ def test_an_example_cannot_be_changed():
         example.response = "b"  # type: ignore[misc]
     with pytest.raises(TypeError):
         example.metadata["k"] = 2  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("metadata", "error", "wrong"),
+    [
+        ({"x": "ab\ud800"}, ValueError, "position 2"),
+        ({"x": ["\ud800"]}, ValueError, "position 0"),
+        ({"\ud800": 1}, ValueError, "position 0"),
+        ({"x": float("nan")}, ValueError, "'x' must be a finite number"),
+        ({"x": {"y": float("inf")}}, ValueError, "'y' must be a finite number"),
+        ({1: "a", "1": "b"}, TypeError, "strings as keys"),
+        ({"x": object()}, TypeError, "'x' takes a JSON value"),
+    ],
+)
+def test_metadata_that_no_file_can_hold_are_refused(metadata, error, wrong):
+    """What cannot be written and read back is told when the example is made."""
+    with pytest.raises(error, match=wrong):
+        Example(response="a", metadata=metadata)
+
+
+def test_metadata_may_be_compared_with_anything():
+    """Comparing never raises, and tells a plain mapping of the same content as equal."""
+    metadata = Example(response="a", metadata={"k": [1, {"l": None}]}).metadata
+    assert metadata == {"k": [1, {"l": None}]}
+    assert metadata != {"k": object()}
+    assert metadata != {"k": [1, {"l": None}], "m": 1}
+    assert metadata != {1: [1, {"l": None}]}
+    assert metadata != 5

@@ -41,7 +41,7 @@ def test_the_halves_of_a_pair_are_of_about_the_same_size(tolerance: float) -> No
         assert (corruption.family, benign.family) == ("corruption", "benign")
         gap = abs(benign.changed_characters - corruption.changed_characters)
         assert gap <= tolerance * corruption.changed_characters
-        assert benign.details["characters"] == [benign.changed_characters, corruption.changed_characters]
+        assert benign.details["characters"] == (benign.changed_characters, corruption.changed_characters)
         assert (benign.details["matches"], benign.details["perturbation"]) == (corruption.id, corruption.perturbation)
         assert apply_to_example(EXAMPLE, benign.edits).response == benign.example.response
         assert benign.example.label == 1

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import pickle
+
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import edits_of, examples, texts
 
+from gaugeblock import perturb as perturb_module
+from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.errors import EditError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import relations
-from gaugeblock.perturb.variant import Edit, Skip, apply_edits, apply_to_example, diff_edits, make_variant, replace_span
+from gaugeblock.perturb.variant import (
+    Edit,
+    Skip,
+    Variant,
+    apply_edits,
+    apply_to_example,
+    diff_edits,
+    make_variant,
+    replace_span,
+)
 
 
 @given(texts.flatmap(lambda text: st.tuples(st.just(text), edits_of(text))))
@@ -116,3 +129,51 @@ def test_the_size_of_a_change_counts_what_goes_and_what_comes():
 def test_a_skip_needs_a_known_reason():
     with pytest.raises(ValueError, match="not-applicable"):
         Skip("id", "p", "benign", "bored")
+
+
+def test_what_a_variant_says_cannot_be_changed():
+    """A kept variant is handed to everybody, so that nobody may write into its details or its relation."""
+    example = Example(id="a", response="It took 40 days.", context="It took 40 days.", label=1)
+    variant = next(item for item in perturb_module(example, with_="number") if isinstance(item, Variant))
+    with pytest.raises(TypeError):
+        variant.details["junk"] = 1  # type: ignore[index]
+    with pytest.raises(TypeError):
+        variant.relation["conciseness"] = "x"  # type: ignore[index]
+    again = next(item for item in perturb_module(example, with_="number") if isinstance(item, Variant))
+    assert again == variant
+    assert "junk" not in again.details
+
+
+def test_a_variant_is_frozen_whatever_it_is_given():
+    """The details are copied, so that a list of the caller's is not the variant's; and a variant can be hashed."""
+    details = {"made of": ["a"]}
+    edits = [Edit("response", 0, 1, "a", "b")]
+    variant = make_variant(
+        Example(id="a", response="a"),
+        edits,
+        perturbation="p",
+        family="benign",
+        relation=relations("benign"),
+        details=details,
+    )
+    details["made of"].append("b")
+    assert variant.to_json()["details"] == {"made of": ["a"]}
+    assert hash(variant) == hash(pickle.loads(pickle.dumps(variant)))
+
+
+@pytest.mark.parametrize(
+    "name", ["context[00]", "context[٠]", "context[-1]", "context[]", "context[" + "9" * 5000 + "]"]
+)
+def test_a_document_has_one_name(name):
+    """Two spellings of one document would be two groups of edits, of which the first would be lost."""
+    with pytest.raises(EditError):
+        apply_to_example(
+            Example(response="r", context=("abc",)),
+            [Edit("context[0]", 0, 1, "a", "x"), Edit(name, 1, 2, "b", "y")],
+        )
+
+
+def test_a_relation_of_a_perturbation_cannot_be_changed():
+    """What a perturbation says of its scores is the same for all."""
+    with pytest.raises(TypeError):
+        PERTURBATIONS.get("number").relation["grounding"] = "x"  # type: ignore[index]
