@@ -6,26 +6,15 @@ from dataclasses import dataclass
 
 import regex
 
+from gaugeblock.perturb.calendar_words import MONTHS as MONTHS
+from gaugeblock.perturb.calendar_words import SHORT_MONTH
+from gaugeblock.perturb.calendar_words import month_number as month_number
 from gaugeblock.perturb.spans import Span
 
-MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 MONTH_DAYS = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
-_SAFE = "january|february|april|june|july|august|september|october|november|december"
-_MONTH = rf"(?P<month>\b(?:(?i:{_SAFE})|March|May|MARCH|MAY|(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?))"
+_SAFE = "|".join(month for month in MONTHS if month not in ("March", "May"))  # the two are words in lower case
+_MONTH = rf"(?P<month>\b(?:(?i:{_SAFE})|March|May|MARCH|MAY|{SHORT_MONTH}\b\.?))"
 _DAY = r"(?<![\w.,:/–-])(?P<day>0?[1-9]|[12][0-9]|3[01])(?P<suffix>st|nd|rd|th)?"
 _YEAR = r"(?P<year>(?:1[0-9]|20)[0-9]{2})(?![\w–-]|[.,:]?[0-9])"
 _FORMS = {
@@ -80,18 +69,6 @@ def dates_in(text: str) -> tuple[Date, ...]:
                 Date(match.start(), match.end(), form, parts.get("day"), parts.get("month"), parts.get("year"))
             )
     return tuple(sorted(found))
-
-
-def month_number(name: str) -> int | None:
-    """1 to 12 for a month's name, abbreviation or number, else None.
-
-    >>> month_number("Sept."), month_number("may"), month_number("07"), month_number("noon")
-    (9, 5, 7, None)
-    """
-    if name.isdecimal():
-        return int(name) if 1 <= int(name) <= 12 else None
-    start = name.lower().rstrip(".")[:3]
-    return next((at for at, month in enumerate(MONTHS, 1) if len(start) == 3 and month.lower().startswith(start)), None)
 
 
 def _has(match: regex.Match[str], name: str) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.base import Proposal
+from gaugeblock.perturb.calendar_words import month_number
 from gaugeblock.perturb.checks import same_polarity
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
@@ -23,7 +24,6 @@ PROMPTS: dict[str, Any] = lexicon(str(Path(__file__).with_name("llm.py")))
 
 _WORDS: dict[str, Any] = PROMPTS["words"]
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'’-]*|\p{N}+")
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _NEW_STEMS = 0.25  # of the stems of a shortened text, how many may be new in it
 _KEPT_STEMS = 0.6  # of the stems of a text, how many a shortened one must keep
 
@@ -72,8 +72,8 @@ def _dates(text: str) -> Counter[tuple[str, ...]]:
 
 
 def _date_part(written: str) -> str:
-    month = written[:3].lower()
-    return str(_MONTHS.index(month) + 1) if month in _MONTHS else written.lstrip("0")
+    month = month_number(written)
+    return written.lstrip("0") if month is None else str(month)
 
 
 def same_force(original: Example, changed: Example, proposal: Proposal) -> str | None:

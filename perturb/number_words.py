@@ -31,20 +31,26 @@ def word_value(text: str) -> float | None:
 
     >>> word_value("two hundred and five"), word_value("A half"), word_value("forty-one thousand"), word_value("many")
     (205.0, 0.5, 41000.0, None)
+    >>> word_value("two thousand million"), word_value("three million two thousand")
+    (2000000000.0, 3002000.0)
     """
     if number_word_pattern().fullmatch(text) is None:
         return None
     tables = lexicon(__file__)
     small = {**tables["units"], **tables["teens"], **tables["tens"]}
-    total, current = 0, 0
+    total, current, last = 0, 0, 0
     for word in regex.findall(r"\p{L}+", text.lower()):
         if word in small:
             current += small[word]
         elif word == "hundred":
             current = max(current, 1) * 100
         elif word in tables["scales"]:
-            total += max(current, 1) * tables["scales"][word]
-            current = 0
+            scale = tables["scales"][word]
+            if 0 < last < scale:  # "two thousand million": a larger scale multiplies all that stands before it
+                total = (total + current) * scale
+            else:
+                total += max(current, 1) * scale
+            current, last = 0, scale
         elif word in tables["parts"]:
             return max(current, 1) / int(tables["parts"][word])
     return float(total + current)

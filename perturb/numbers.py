@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import regex
 
+from gaugeblock.perturb.calendar_words import MONTH
 from gaugeblock.perturb.number_words import number_word_pattern, word_value
 from gaugeblock.perturb.spans import Span
 
@@ -78,8 +79,8 @@ _LABEL_BEFORE = regex.compile(
 )
 _YEAR_BEFORE = regex.compile(
     r"\b(?:in|since|by|of|from|until|till|to|between|and|during|before|after|early|late|mid|year|circa|around|for|summer|winter|"
-    r"spring|autumn|fall|c\.)\s+$|[(‘'’]$|\b(?:January|February|March|April|May|June|July|August|September|October|November|"
-    r"December|season),?\s+$",
+    r"spring|autumn|fall|c\.)\s+$|[(‘'’]$|"
+    rf"\b(?:{MONTH}|season),?\s+$",
     regex.I,
 )
 _COUNTED = regex.compile(

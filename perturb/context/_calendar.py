@@ -7,27 +7,13 @@ from collections.abc import Iterator, Sequence
 
 import regex
 
+from gaugeblock.perturb.calendar_words import MONTHS, SHORT_MONTH, SHORT_WEEKDAY, WEEKDAYS
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text, folded
 
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-_SHORT = regex.compile(r"(?<!\w)(?:Mon|Tues?|Wed|Thurs?|Thu|Fri|Sat|Sun)(?!\w)")
-_SHORT_MONTHS = regex.compile(r"(?<!\w)(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)(?!\w)")
+_SHORT = regex.compile(rf"(?<!\w){SHORT_WEEKDAY}(?!\w)")
+_SHORT_MONTHS = regex.compile(rf"(?<!\w){SHORT_MONTH}(?!\w)")
 _NEAR_DAYS = regex.compile(
     r"\b(?:yesterday|tomorrow|weekends?|weekdays?|(?:next|following|previous|same) (?:day|morning|night|week)|"
     r"day (?:after|before|later|earlier)|days (?:later|earlier|after|before)|"
@@ -51,11 +37,11 @@ _LONGEST_MONTH_DAY = 28
 def calendar_words(text: Text, texts: Sequence[Text], rng: random.Random) -> Iterator[Renaming]:
     """Renamings of the weekdays and months of a response."""
     everything = "\n".join(one.text for one in texts)
-    for day in _used(_DAYS, text.text):
+    for day in _used(WEEKDAYS, text.text):
         made = _weekday(day, everything, rng)
         if made:
             yield made
-    for month in _used(_MONTHS, text.text):
+    for month in _used(MONTHS, text.text):
         made = _month(month, everything, rng)
         if made:
             yield made
@@ -99,7 +85,7 @@ def _weekday(old: str, everything: str, rng: random.Random) -> Renaming | None:
             return None
         if regex.search(r"(?<=[\p{Ll},] )\p{Lu}\p{Ll}+\s$", everything[max(0, match.start() - 20) : match.start()]):
             return None
-    group = _DAYS[:5] if old in _DAYS[:5] else _DAYS[5:]
+    group = WEEKDAYS[:5] if old in WEEKDAYS[:5] else WEEKDAYS[5:]
     new = _neighbour(old, group, [*_used(group, everything)], rng)
     return Renaming("weekday", old, new, _forms(old, new)) if new else None
 
@@ -113,11 +99,11 @@ def _month(old: str, everything: str, rng: random.Random) -> Renaming | None:
             everything[max(0, match.start() - 25) : match.end() + 15],
         )
         follows = regex.match(r",? \d", everything[match.end() : match.end() + 3])
-        if not (_MONTH_USE.search(before) or follows) or any(day.lower() in near.lower() for day in _DAYS):
+        if not (_MONTH_USE.search(before) or follows) or any(day.lower() in near.lower() for day in WEEKDAYS):
             return None
         if any(int(digits) > _LONGEST_MONTH_DAY for digits in regex.findall(r"(?<!\d)\d{1,2}(?!\d)", near)):
             return None
-    names = [name for name in _MONTHS if name not in ("February", "May", "March") or name == old]
+    names = [name for name in MONTHS if name not in ("February", "May", "March") or name == old]
     new = _neighbour(old, names, _used(names, everything), rng)
     return Renaming("month", old, new, _forms(old, new)) if new else None
 

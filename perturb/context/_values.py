@@ -8,10 +8,11 @@ from itertools import combinations
 
 import regex
 
+from gaugeblock.perturb.calendar_words import MONTH, SHORT_WEEKDAY, WEEKDAY, month_number
 from gaugeblock.perturb.context._counts import is_tied_count
 from gaugeblock.perturb.context._pools import WORDS
 from gaugeblock.perturb.context._renaming import Renaming
-from gaugeblock.perturb.dates import Date, month_number
+from gaugeblock.perturb.dates import Date
 from gaugeblock.perturb.number_words import spell
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text
@@ -35,9 +36,7 @@ _ABOUT = regex.compile(r"\b(?:about|around|roughly|some|approximately|circa|c\.)
 _YEARLY = regex.compile(r"\b(?:a|per|each|every) year\b|\bannual|\byearly\b", regex.IGNORECASE)
 _NEAR = 60  # code points around a number in which a word may tell that it is worked out
 _JOINED = regex.compile(r"[-–/:]\s?$|\b(?:to|and)\s[$£€]?$")
-_WEEKDAY = regex.compile(
-    r"\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\b", regex.IGNORECASE
-)
+_WEEKDAY = regex.compile(rf"\b{WEEKDAY}|\b{SHORT_WEEKDAY}\b", regex.IGNORECASE)
 _COUNTABLE = frozenset({"count", "decimal", "money", "percent", "measure"})
 _NUMBERED = regex.compile(
     r"\b(?:type|grade|stage|phase|level|class|series|chapter|group|world|number|version|part|rule|platform|area|channel)s?\s$",
@@ -46,7 +45,7 @@ _NUMBERED = regex.compile(
 _FORMULA_BEFORE = regex.compile(r"[<>=≤≥±~×^¼]\s?$")
 _FORMULA_AFTER = regex.compile(r"\s?[×^±=<>]")
 _NAMED_AFTER = regex.compile(
-    r"\s(?!Million|Billion|January|February|March|April|May|June|July|August|September|October|November|December|Euro|US\b)"
+    rf"\s(?!Million|Billion|{MONTH}|Euro|US\b)"
     r"\p{Lu}\p{Ll}|-(?!year|month|week|day|hour|minute|second|mile|foot|metre|meter|point|man|woman|member|part|seat|page)\p{L}|"
     r"(?:\s\p{Ll}+){0,3}\s(?:battalion|regiment|squadron|brigade|infantry)\b"
 )

@@ -9,19 +9,19 @@ from dataclasses import replace
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
+from gaugeblock.perturb.calendar_words import MONTH, MONTHS, WEEKDAY, WEEKDAYS, month_number
 from gaugeblock.perturb.corruption._bounds import BOTH, DOWN, UP, date_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
-from gaugeblock.perturb.dates import MONTH_DAYS, MONTHS, Date, month_number
+from gaugeblock.perturb.dates import MONTH_DAYS, Date
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case
 
-_WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_WEEKDAY = regex.compile(rf"(?<![\w-])(?:{'|'.join(_WEEKDAYS)})(?![\w-])", regex.IGNORECASE)
+_WEEKDAY = regex.compile(rf"(?<![\w-]){WEEKDAY}(?![\w-])", regex.IGNORECASE)
 # "may" and "march" are months only with a capital, and after a word that a month follows.
 _MONTH_ALONE = regex.compile(
-    rf"(?<=\b(?:in|since|until|by|last|next|this|during|from|of|early|late|mid)\s)(?:{'|'.join(MONTHS)}|"
+    rf"(?<=\b(?:in|since|until|by|last|next|this|during|from|of|early|late|mid)\s)(?:{MONTH}|"
     rf"{'|'.join(month.lower() for month in MONTHS if month not in ('March', 'May'))})(?![\w-])"
 )
 _LATEST = 2099
@@ -138,16 +138,16 @@ def _weekdays(text: Text, rng: random.Random) -> Iterator[_Place]:
     for match in _WEEKDAY.finditer(text.text):
         if date_directions(text, Span(*match.span())) != BOTH:
             continue  # weekdays go round: none is before all others
-        days = [day for day in _WEEKDAYS if day not in stated]
+        days = [day for day in WEEKDAYS if day not in stated]
         rng.shuffle(days)
-        old = _WEEKDAYS.index(match[0].capitalize())
-        steps = {day: abs(_WEEKDAYS.index(day) - old) for day in days}
+        old = WEEKDAYS.index(match[0].capitalize())
+        steps = {day: abs(WEEKDAYS.index(day) - old) for day in days}
         # Monday and Sunday are neighbours.
         choices = [
             (
                 day.lower() if match[0].islower() else like_case(match[0], day),
                 "lexicon",
-                min(steps[day], len(_WEEKDAYS) - steps[day]),
+                min(steps[day], len(WEEKDAYS) - steps[day]),
             )
             for day in days
         ]

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 import regex
 
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
-    r"(?:Jan|Feb|Aug|Sept?|Oct|Nov|Dec)\b\.?)"
-)
+from gaugeblock.perturb.calendar_words import MONTH, SHORT_MONTH, month_forms
+
+_MONTH = rf"(?:{MONTH}|{SHORT_MONTH}\b\.?)"
 _YEAR = r"(?:1[89][0-9]{2}|20[0-9]{2})"
 _RIM = r"(?![\w–/-]|[.,][0-9])"
 _WINDOW = (
@@ -63,4 +62,4 @@ def years_and_months(phrase: str) -> Iterator[tuple[str, regex.Pattern[str]]]:
         if found.isdigit():
             yield found, regex.compile(rf"\b{found}")
         else:
-            yield found, regex.compile(rf"\b{found[:3].lower()}(?:\p{{L}}{{0,6}}(?<=[rhlyet]))?\b")
+            yield found, regex.compile(rf"\b(?:{'|'.join(month_forms(found)).lower()})\b")

@@ -7,6 +7,7 @@ from typing import Any
 
 import regex
 
+from gaugeblock.perturb.calendar_words import WEEKDAY
 from gaugeblock.perturb.force._raise import Raise
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated
 from gaugeblock.perturb.lexicon import lexicon
@@ -21,10 +22,9 @@ _ONCE = frozenset(_LEXICON["once"])
 _LEVELS: dict[str, list[str]] = _LEXICON["levels"]
 _PASSING: dict[str, list[str]] = _LEXICON["passing"]
 
-_DAY = "Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"
 _AFTER = r"(?![\w'’-]| (?:at|to|until|and|or|from|morning|afternoon|evening|night|[0-9]))"
 _PLACES = {
-    "weekday": regex.compile(rf"\b(?:[Oo]n|[Tt]his|[Nn]ext) (?P<day>{_DAY}){_AFTER}"),
+    "weekday": regex.compile(rf"\b(?:[Oo]n|[Tt]his|[Nn]ext) (?P<day>{WEEKDAY}){_AFTER}"),
     "day": regex.compile(rf"\b(?:[Tt]oday|[Tt]omorrow|[Yy]esterday){_AFTER}"),
     "evening": regex.compile(rf"\b(?:[Tt]onight|[Tt]his evening|[Tt]omorrow (?:night|evening)){_AFTER}"),
     "weekend": regex.compile(rf"\b(?:[Tt]his|[Nn]ext|[Aa]t the) weekend{_AFTER}"),

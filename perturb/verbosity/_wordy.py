@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
+from gaugeblock.perturb.calendar_words import MONTHS
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text, starts_of, tokens_of
@@ -150,7 +151,7 @@ def _for_a_time(token: Any) -> str | None:
 
 def _in_month(token: Any) -> str | None:
     name, beyond = _following(token), _following(token, 2)
-    if token.lower_ != "in" or token.dep_ != "prep" or name is None or name.text not in _LEXICON["month"]["names"]:
+    if token.lower_ != "in" or token.dep_ != "prep" or name is None or name.text not in MONTHS:
         return None
     if name.ent_type_ != "DATE" or name.dep_ != "pobj":
         return None

@@ -316,3 +316,24 @@ def test_the_mark_that_closes_a_speech_is_no_part_of_the_next_sentence() -> None
     context = 'She was glad."We see few of these."The old mill may close in the summer.'
     example = Example(id="pair", response="It was a fine day in the harbour.", context=context, label=0)
     assert made("modality", example)[2].example.response == "The old mill will close in the summer."
+
+
+@pytest.mark.parametrize("month", ["March", "Mar.", "Jun.", "Sept.", "Jul"])
+def test_a_month_dates_a_statement_however_it_is_written(month: str) -> None:
+    """Every abbreviation of a month is known, and its full name in the context is the same date."""
+    example = Example(
+        id="m",
+        response=f"Rents rose by 6% in {month} 2019.",
+        context="In the town rents rose by 6% in March 2019.",
+        label=1,
+    )
+    made_ones = [one for one in made("temporal", example).values() if one.base is None]
+    assert bool(made_ones) == month.startswith("Mar")
+
+
+def test_a_word_that_begins_as_the_month_is_no_evidence_of_it() -> None:
+    """The evidence has the month itself: a market is no March."""
+    example = Example(
+        id="m", response="Rents rose by 6% in March 2019.", context="In the market rents rose by 6% in 2019.", label=1
+    )
+    assert not [one for one in made("temporal", example).values() if one.base is None]

@@ -89,6 +89,22 @@ def test_a_spelled_number_has_its_value(value: int) -> None:
     assert word_value(spell(value)) == value
 
 
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("two thousand million", 2e9),
+        ("one thousand billion", 1e12),
+        ("a thousand million", 1e9),
+        ("five hundred thousand million", 5e11),
+        ("three million two thousand and five", 3_002_005),
+        ("two hundred thousand", 200_000),
+    ],
+)
+def test_a_larger_scale_multiplies_what_stands_before_it(text: str, value: float) -> None:
+    """ "two thousand million" is two billion, "two million two thousand" a sum."""
+    assert word_value(text) == value
+
+
 @settings(deadline=None)
 @given(
     st.text(
