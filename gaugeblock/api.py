@@ -13,8 +13,9 @@ from typing import Any
 
 import pandas as pd
 
-from gaugeblock.harness.audit import VARIANTS_OF, Execution, NoProgress, Plan, Progress, run_audit
+from gaugeblock.harness.audit import Execution, NoProgress, Plan, Progress, run_audit
 from gaugeblock.harness.data import Dataset, load
+from gaugeblock.harness.defaults import SEARCH_CALLS, VARIANTS_OF
 from gaugeblock.harness.engines.base import Engine
 from gaugeblock.harness.engines.inline import InlineEngine
 from gaugeblock.harness.engines.local import LocalEngine
@@ -23,7 +24,7 @@ from gaugeblock.harness.metrics_of import metrics_of
 from gaugeblock.harness.outcome import FAIL, INCONCLUSIVE, PASS
 from gaugeblock.harness.planning import stress_tests
 from gaugeblock.harness.policy import load_policy
-from gaugeblock.harness.stress_test import SEARCH_CALLS, STRESS
+from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
 from gaugeblock.perturb.errors import UsageError

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import io
-import json
 import os
 import re
 import shlex
 import shutil
-import sqlite3
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
@@ -19,7 +17,9 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from gaugeblock import __version__
+from gaugeblock.harness.defaults import SEARCH_CALLS, VARIANTS_OF
 from gaugeblock.metrics.display import redact, shorten_paths
+from gaugeblock.output import files_in, keep_apart, say, writing, writing_rows
 from gaugeblock.perturb.errors import GaugeblockError, UsageError
 
 app = typer.Typer(
@@ -41,7 +41,7 @@ def _options(
     version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
 ) -> None:
     if version:
-        typer.echo(f"gaugeblock {__version__}")
+        say(f"gaugeblock {__version__}")
         raise typer.Exit
 
 
@@ -105,10 +105,10 @@ def audit(
     timeout: _Timeout = 300.0,
     variants_of: Annotated[
         int, typer.Option(min=0, help="Examples that variants are made of at most, drawn by the seed; 0 for all.")
-    ] = 500,
+    ] = VARIANTS_OF,
     search_calls: Annotated[
         int, typer.Option(min=0, help="Texts that the search for a worst phrase may score a metric; 0 for no search.")
-    ] = 600,
+    ] = SEARCH_CALLS,
     planners: Annotated[
         int, typer.Option(min=0, help="Processes that make the variants; 0 for one a core.", show_default=True)
     ] = 0,
@@ -129,7 +129,8 @@ def audit(
     from gaugeblock.reports import gate as check_gate
     from gaugeblock.reports import load_run, render
 
-    dataset = load(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed)
+    with files_in(*_files_of(data)):
+        dataset = load(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed)
     _tell_dataset(dataset)
     policy = load_policy(gate)
     plan = Plan(
@@ -143,7 +144,7 @@ def audit(
         command=_command(sys.argv[1:]),
     )
     folder = out or Path("runs") / _run_name(plan)
-    with _progress() as progress:
+    with _progress() as progress, _going_on(), files_in(folder, *([] if store is None else [store])):
         execution = Execution(
             engine=engine_for(engine.value, workers, timeout),
             store=store,
@@ -156,24 +157,31 @@ def audit(
         results = run_audit(plan, folder, execution)
     run = load_run(folder)
     report = folder / "report.html"
-    report.write_text(render([run], "html"), "utf-8")
+    with writing(report) as write:
+        write(render([run], "html"))
     _show(run)
-    typer.echo(f"report: {report}")
+    say(f"report: {report}")
     failures = check_gate(results, policy)
     unscored = [failure for failure in failures if failure.kind == "unscored"]
     broken = [failure for failure in failures if failure.kind != "unscored"] if gate is not None else []
     for failure in unscored:
-        typer.echo(f"incomplete: {failure}", err=True)
+        say(f"incomplete: {failure}", err=True)
     for failure in broken:
-        typer.echo(f"gate: {failure}", err=True)
+        say(f"gate: {failure}", err=True)
     if broken:
         raise typer.Exit(BROKEN)
     if unscored:
         raise typer.Exit(INCOMPLETE)
+    if gate is not None:
+        say(
+            f"gate: holds ({_counted(len(run.metrics), 'metric')}, {_counted(len(run.stress), 'stress test')})",
+            err=True,
+        )
 
 
 @app.command()
 def fuzz(
+    context: typer.Context,
     metric: Annotated[str, typer.Argument(help="The metric, as for audit.", metavar="METRIC", show_default=False)],
     data: Annotated[
         str | None,
@@ -201,50 +209,77 @@ def fuzz(
 ) -> None:
     """Look for the smallest texts on which a metric breaks a law; exit 1 where there are any, 3 where it is unknown."""
     from gaugeblock.fuzz import fuzz as run_fuzz
-    from gaugeblock.fuzz import laws_of, replay_file
-    from gaugeblock.harness.properties._message import message, visible
-    from gaugeblock.harness.properties._search import UNDECIDED
+    from gaugeblock.harness.fuzzing import laws_of
 
     if replay is not None:
-        trials = replay_file(metric, replay)
-        for trial in trials:
-            if trial.counterexample is not None:
-                typer.echo(message(trial.counterexample, repr(redact(metric))))
-            elif trial.status == UNDECIDED:
-                typer.echo(f"not compared   {trial.law.spec}: {visible(trial.note)}")
-            else:
-                typer.echo(f"holds now      {trial.law.spec}")
-        if any(trial.counterexample is not None for trial in trials):
-            raise typer.Exit(BROKEN)
-        if any(trial.status == UNDECIDED for trial in trials):
-            raise typer.Exit(INCOMPLETE)
+        _replay_alone(context)
+        _replay(metric, replay)
         return
     if data is not None and out is not None:
-        _keep_apart(data, out)
-    laws = laws_of(property_)
-    with _progress() as progress:
-        progress.start(f"fuzzing {redact(metric)}", len(laws))
-        report = run_fuzz(
-            metric,
-            data=data,
-            properties=laws,
-            max_examples=max_examples,
-            max_seconds=max_seconds,
-            seed=seed,
-            on_note=lambda note: typer.echo(f"note: {note}", err=True),
-            on_law=lambda outcome: progress.advance(1),
-        )
-    typer.echo(str(report))
+        keep_apart(data, out)
+    with writing_rows(out) if out is not None else nullcontext(lambda row: True) as write:
+        with _progress() as progress, files_in(*_files_of(data)):
+            progress.start(f"fuzzing {redact(metric)}", len(laws_of(property_)))
+            report = run_fuzz(
+                metric,
+                data=data,
+                properties=property_,
+                max_examples=max_examples,
+                max_seconds=max_seconds,
+                seed=seed,
+                on_note=_note,
+                on_law=lambda outcome: progress.advance(1),
+            )
+        say(str(report), err=str(out) == "-")  # there the rows have standard output to themselves
+        for row in report.rows():
+            write(row)
     if out is not None:
-        with _writing(out) as write:
-            for row in report.rows():
-                write(row)
-        typer.echo(f"counterexamples: {out}", err=True)
+        say(f"counterexamples: {out}", err=True)
     if report.counterexamples:
         raise typer.Exit(BROKEN)
     if report.undecided or not report.compared:
         undecided = ", ".join(outcome.law.name for outcome in report.undecided)
-        typer.echo(f"incomplete: {f'undecided: {undecided}' if undecided else 'no law asks anything here'}", err=True)
+        say(f"incomplete: {f'undecided: {undecided}' if undecided else 'no law asks anything here'}", err=True)
+        raise typer.Exit(INCOMPLETE)
+
+
+def _note(text: str) -> None:
+    say(f"note: {text}", err=True)
+
+
+def _replay_alone(context: typer.Context) -> None:
+    """Refuse options that say how to search, beside the one that tries known texts again.
+
+    Raises:
+        UsageError: there is one.
+    """
+    given = [
+        option.opts[0]
+        for option in context.command.params
+        if option.name not in ("metric", "replay")
+        and option.name is not None
+        and (source := context.get_parameter_source(option.name)) is not None
+        and source.name == "COMMANDLINE"
+    ]
+    if given:
+        raise UsageError(f"--replay tries the texts of its file and nothing else; leave out {', '.join(given)}")
+
+
+def _replay(metric: str, path: Path) -> None:
+    from gaugeblock.fuzz import replay_file
+    from gaugeblock.harness.fuzzing import UNDECIDED, message, visible
+
+    trials = replay_file(metric, path)
+    for trial in trials:
+        if trial.counterexample is not None:
+            say(message(trial.counterexample, repr(redact(metric))))
+        elif trial.status == UNDECIDED:
+            say(f"not compared   {trial.law.spec}: {visible(trial.note)}")
+        else:
+            say(f"holds now      {trial.law.spec}")
+    if any(trial.counterexample is not None for trial in trials):
+        raise typer.Exit(BROKEN)
+    if any(trial.status == UNDECIDED for trial in trials):
         raise typer.Exit(INCOMPLETE)
 
 
@@ -272,16 +307,21 @@ def perturb(
     from gaugeblock.tally import Tally
 
     select(with_)
-    _keep_apart(data, out)
+    keep_apart(data, out)
     tally = Tally()
-    with _writing(out) as write:
+    with writing_rows(out) as write_row, files_in(*_files_of(data)):
+
+        def write(row: Any) -> None:
+            if not write_row(row):  # whoever reads has had enough
+                raise typer.Exit
+
         items = stream(
             data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed, on_mapping=_tell_mapping
         )
         for item in examples_ahead(items, lambda item: item if isinstance(item, Example) else None):
             if not isinstance(item, Example):
                 tally.bad_rows += 1
-                typer.echo(f"skipped {item}", err=True)
+                say(f"skipped {item}", err=True)
                 continue
             originals = {item.id: item}
             for outcome in variants_of(item, with_, seed):
@@ -293,7 +333,7 @@ def perturb(
             if with_originals:
                 for original in originals.values():
                     write({"outcome": "original", "example": original.to_json()})
-    typer.echo(str(tally), err=True)
+    say(str(tally), err=True)
 
 
 @app.command()
@@ -316,15 +356,16 @@ def score(
     from gaugeblock.metrics.base import Unscored
     from gaugeblock.metrics.resolve import resolve
 
-    _keep_apart(data, out)
-    dataset = load(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed)
+    keep_apart(data, out)
+    with files_in(*_files_of(data)):
+        dataset = load(data, mapping=map_, on_bad_row=on_bad_row.value, limit=limit, seed=seed)
     _tell_dataset(dataset)
     resolved = resolve(metric)
-    with _progress() as progress:
-        progress.start(f"scoring {resolved.spec}", len(dataset.examples))
-        engine = engine_for("local", workers, timeout)(resolved)
-        scores = score_examples(resolved, dataset.examples, engine, progress.advance)
-    with _writing(out) as write:
+    with writing_rows(out) as write:
+        with _progress() as progress:
+            progress.start(f"scoring {resolved.spec}", len(dataset.examples))
+            engine = engine_for("local", workers, timeout)(resolved)
+            scores = score_examples(resolved, dataset.examples, engine, progress.advance)
         for example, value in zip(dataset.examples, scores, strict=True):
             failed = isinstance(value, Unscored)
             row = {
@@ -337,7 +378,7 @@ def score(
                 row |= {"unscored": value.reason, "detail": value.detail}
             write(row)
     missing = sum(isinstance(value, Unscored) for value in scores)
-    typer.echo(f"{len(scores)} examples, {missing} unscored", err=True)
+    say(f"{len(scores)} examples, {missing} unscored", err=True)
     lost = sum(isinstance(value, Unscored) and value.reason != "declined" for value in scores)
     if lost > default_policy()["gate"]["max_unscored"] * len(scores):
         raise typer.Exit(INCOMPLETE)
@@ -355,16 +396,14 @@ def report(
     from gaugeblock.reports import FORMATS, load_run, render
 
     FORMATS.get(format)  # a wrong name is said before any run is read
+    target = Path("-") if out is None else out
+    for file in (run / name for run in runs for name in ("manifest.json", "results.json")):
+        keep_apart(str(file), target, "a part of the run")
     text = render([load_run(run) for run in runs], format)
-    if out is None:
-        typer.echo(text)
-        return
-    try:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(text, "utf-8")
-    except OSError as error:
-        raise UsageError(f"{out} cannot be written: {error.strerror}") from error
-    typer.echo(f"report: {out}", err=True)
+    with writing(target) as write:
+        write(text if text.endswith("\n") else f"{text}\n")
+    if str(target) != "-":
+        say(f"report: {out}", err=True)
 
 
 @app.command("list")
@@ -383,7 +422,7 @@ def list_(
     from gaugeblock.listing import WIDTH, listing
 
     width = shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDTH
-    typer.echo(listing(what, name, max(width, 60)))
+    say(listing(what, name, max(width, 60)))
 
 
 def main() -> NoReturn:
@@ -393,16 +432,13 @@ def main() -> NoReturn:
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode shows escapes
     try:
         status = app(standalone_mode=False, prog_name="gaugeblock")
-    except (GaugeblockError, sqlite3.OperationalError) as error:
-        typer.echo(f"error: {error}", err=True)
-        status = WRONG_USAGE
-    except OSError as error:  # no room, no permission, a file where a folder should be
-        typer.echo(f"error: {error.strerror or error}: {error.filename or 'the output'}", err=True)
+    except GaugeblockError as error:
+        say(f"error: {error}", err=True)
         status = WRONG_USAGE
     except Exception as error:
         status = _usage_status(error)
     if status == INTERRUPTED:
-        typer.echo("interrupted; the same command goes on from here", err=True)
+        say("interrupted", err=True)
     sys.exit(status or DONE)
 
 
@@ -420,7 +456,7 @@ def _show(run: Any) -> None:
     from gaugeblock.reports.terminal import render, summary
 
     if not sys.stdout.isatty():
-        typer.echo(render([run]))
+        say(render([run]))
         return
     from rich.console import Console
 
@@ -463,59 +499,35 @@ def _run_name(plan: Any) -> str:
 def _tell_dataset(dataset: Any) -> None:
     _tell_mapping(dataset.mapping)
     for row in dataset.skipped[:5]:
-        typer.echo(f"skipped {row}", err=True)
+        say(f"skipped {row}", err=True)
     if len(dataset.skipped) > 5:
-        typer.echo(f"skipped {len(dataset.skipped) - 5} more rows", err=True)
+        say(f"skipped {len(dataset.skipped) - 5} more rows", err=True)
 
 
 def _tell_mapping(mapping: Mapping[str, str]) -> None:
     if mapping:
-        typer.echo(f"columns: {', '.join(f'{field}={column}' for field, column in mapping.items())}", err=True)
+        say(f"columns: {', '.join(f'{field}={column}' for field, column in mapping.items())}", err=True)
     if mapping and not mapping.get("context"):
-        typer.echo(
-            "no column holds the context, so every context is empty; say which does: --map context=COLUMN", err=True
-        )
+        say("no column holds the context, so every context is empty; say which does: --map context=COLUMN", err=True)
 
 
-def _keep_apart(data: str, out: Path) -> None:
-    """Refuse to write over the file that is read.
+def _files_of(data: str | None) -> list[Path]:
+    """The files that the text of a data set may name: the whole of it, and what stands behind its reader."""
+    return [] if data is None else [Path(text) for text in (data, data.partition(":")[2]) if text]
 
-    Raises:
-        UsageError: both are one file.
-    """
-    read = {Path(data), Path(data.partition(":")[2])}
-    if any(path.is_file() and out.exists() and path.samefile(out) for path in read):
-        raise UsageError(f"{out} is the data itself, which would be overwritten; name another file with --out")
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 @contextmanager
-def _writing(path: Path) -> Iterator[Callable[[Any], None]]:
-    """A function that writes one JSON value a line to a file or, for ``-``, to standard output."""
-    if str(path) == "-":
-        yield _write_line
-        return
-    if path.is_dir():
-        raise UsageError(f"{path} is a folder; name a file with --out")
-    temporary = path.with_name(f".{path.name}.partial")
+def _going_on() -> Iterator[None]:
+    """Say of an audit that is interrupted that nothing is lost."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle = temporary.open("w", encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
-    try:
-        with handle:
-            yield lambda value: print(json.dumps(value, ensure_ascii=False), file=handle)
-        temporary.replace(path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def _write_line(value: Any) -> None:
-    try:
-        typer.echo(json.dumps(value, ensure_ascii=False))
-    except BrokenPipeError:  # whoever reads has had enough, as `head` does
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        raise typer.Exit(DONE) from None
+        yield
+    except KeyboardInterrupt:
+        say("what was scored is kept; the same command goes on from here", err=True)
+        raise
 
 
 @contextmanager

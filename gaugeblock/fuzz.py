@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -15,20 +15,33 @@ from hypothesis.database import ExampleDatabase
 
 from gaugeblock import __version__
 from gaugeblock.harness.data import load
-from gaugeblock.harness.properties._case import Case
-from gaugeblock.harness.properties._law import Law
-from gaugeblock.harness.properties._message import message, to_json
-from gaugeblock.harness.properties._registry import law_from, standard_laws
-from gaugeblock.harness.properties._replay import Trial, called, name_of, try_again
-from gaugeblock.harness.properties._scorer import Scorer
-from gaugeblock.harness.properties._search import BROKEN, UNDECIDED, Budget, Counterexample, Outcome, search
+from gaugeblock.harness.fuzzing import (
+    FEW,
+    HELD,
+    UNDECIDED,
+    Budget,
+    Case,
+    Counterexample,
+    Law,
+    Outcome,
+    Scorer,
+    Trial,
+    called,
+    in_a_line,
+    law_from,
+    laws_of,
+    message,
+    name_of,
+    to_json,
+    try_again,
+    try_law,
+)
+from gaugeblock.metrics.base import Metric
 from gaugeblock.metrics.resolve import resolve
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.options import split_names
 from gaugeblock.perturb.relations import FAMILIES
 from gaugeblock.perturb.select import PERTURBATIONS
-from gaugeblock.perturb.strategies._supply import NoCaseError
 
 _LONG = 600.0  # seconds that a run may need before a person is told beforehand
 _SCORES_A_CASE = 2.5  # about: a pair, and what is scored again
@@ -89,7 +102,7 @@ class FuzzReport:
         return {"version": __version__, "seed": self.seed, "max_examples": self.max_examples}
 
     def __str__(self) -> str:
-        lines = [f"{_status(outcome):<14} {outcome.law.spec:<46} {_counts(outcome)}" for outcome in self.outcomes]
+        lines = [in_a_line(outcome) for outcome in self.outcomes]
         for found in self.counterexamples:
             lines += ["", message(found, self.metric)]
         covered = ", ".join(f"{family} {part} of {whole}" for family, (part, whole) in self.coverage.items() if part)
@@ -101,7 +114,12 @@ class FuzzReport:
         """One line: what was found, and what it cost."""
         broken, undecided = len(self.counterexamples), len(self.undecided)
         tried = sum(outcome.tried for outcome in self.outcomes)
-        found = f"{broken} of {len(self.outcomes)} laws broken" + (f", {undecided} undecided" if undecided else "")
+        few = sum(outcome.status == HELD and outcome.compared < FEW for outcome in self.outcomes)
+        found = (
+            f"{broken} of {len(self.outcomes)} laws broken"
+            + (f", {undecided} undecided" if undecided else "")
+            + (f", {few} held on too few cases to tell" if few else "")
+        )
         return f"{self.metric}: {found}; {tried} examples, {self.scored} texts scored in {self.seconds:.1f} s"
 
 
@@ -133,7 +151,7 @@ def fuzz(
         on_law: told each outcome as it is known.
 
     Raises:
-        UsageError: an argument makes no sense, or the data give no case of a law that is named.
+        UsageError: an argument makes no sense, or the data give no case of any of the laws.
     """
     laws = laws_of(properties)
     Budget(max_examples, max_seconds, seed)
@@ -141,31 +159,18 @@ def fuzz(
     among: Sequence[Example] | None = None if data is None else load(data).examples
     scorer = Scorer(resolved, among)
     kept = settings().database if database is True else (database or None)
-    asking = [law for law in laws if not law.not_for(resolved)]
     if max_seconds is None:
         _warn_of_slowness(scorer, max_examples, on_note)
-    start = time.monotonic()
-    left, weight = max_examples, sum(law.weight for law in asking)
     outcomes: list[Outcome] = []
-    for law in laws:
-        share = 0
-        seconds = None
-        if law in asking:
-            share = min(left, max(1, round(left * law.weight / weight)))
-            if max_seconds is not None:
-                seconds = max(1e-3, (max_seconds - (time.monotonic() - start)) * law.weight / weight)
-            left, weight = left - share, weight - law.weight
-        if law in asking and not share:
+    for law, budget in _budgets(laws, resolved, max_examples, max_seconds, seed):
+        if budget is None:
             outcome = Outcome(law, UNDECIDED, "no example was left for it; allow more")
         else:
-            try:
-                outcome = search(law, scorer, among, Budget(max(1, share), seconds, seed), kept)
-            except NoCaseError as error:
-                if properties is not None:
-                    raise
-                outcome = Outcome(law, UNDECIDED, str(error))
+            outcome = try_law(law, scorer, among, budget, kept)
         outcomes.append(outcome)
         on_law(outcome)
+    if outcomes and all(outcome.without_case for outcome in outcomes):
+        raise UsageError(outcomes[0].note)
     tried: Counter[tuple[str, str]] = Counter()
     for outcome in outcomes:
         tried.update(outcome.perturbations)
@@ -179,6 +184,25 @@ def fuzz(
         seed,
         max_examples,
     )
+
+
+def _budgets(
+    laws: Sequence[Law], metric: Metric, examples: int, seconds: float | None, seed: int
+) -> Iterator[tuple[Law, Budget | None]]:
+    """Each law with its share of what is left when its turn comes; None where no example is left for it.
+
+    A law that asks nothing of the metric takes no share.
+    """
+    start = time.monotonic()
+    weight = sum(law.weight for law in laws if not law.not_for(metric))
+    for law in laws:
+        if law.not_for(metric):
+            yield law, Budget(1, None, seed)
+            continue
+        share = min(examples, max(1, round(examples * law.weight / weight)))
+        left = None if seconds is None else max(1e-3, (seconds - (time.monotonic() - start)) * law.weight / weight)
+        examples, weight = examples - share, weight - law.weight
+        yield law, Budget(share, left, seed) if share else None
 
 
 def replay_file(metric: Any, path: Path) -> list[Trial]:
@@ -222,22 +246,6 @@ def _case_of(line: str, where: str) -> tuple[Law, Case]:
         ) from error
 
 
-def laws_of(properties: str | Iterable[str | Law] | None) -> list[Law]:
-    """The laws that are named, or the standard ones.
-
-    Raises:
-        UsageError: nothing is named, or options cannot be read.
-        UnknownNameError: no law has that name.
-    """
-    if properties is None:
-        return standard_laws()
-    named = split_names(properties) if isinstance(properties, str) else list(properties)
-    laws = [law_from(item) if isinstance(item, str) else item for item in named]
-    if not laws:
-        raise UsageError("no property is named; leave it out to try the standard ones")
-    return laws
-
-
 def _warn_of_slowness(scorer: Scorer, max_examples: int, on_note: Callable[[str], None]) -> None:
     each = scorer.seconds_each()
     whole = each * _SCORES_A_CASE * max_examples
@@ -257,19 +265,3 @@ def _coverage(tried: Counter[tuple[str, str]]) -> dict[str, tuple[int, int]]:
         )
         for family in FAMILIES
     }
-
-
-def _status(outcome: Outcome) -> str:
-    return outcome.status.upper() if outcome.status == BROKEN else outcome.status
-
-
-def _counts(outcome: Outcome) -> str:
-    if not outcome.tried + outcome.recalled:
-        return outcome.note
-    return counts(outcome)
-
-
-def counts(outcome: Outcome) -> str:
-    """How many of the examples that were compared break a law, and what else should be known."""
-    note = f"; {outcome.note}" if outcome.note else ""
-    return f"{outcome.violations} of {outcome.compared} examples break it{note}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 
-import typer
 from rich.console import Console
 from rich.markup import escape
 from rich.progress import (
@@ -19,6 +18,8 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 from rich.text import Text
+
+from gaugeblock.output import say
 
 
 class _Rate(ProgressColumn):
@@ -81,11 +82,11 @@ class Lines:
             self._told = time.monotonic()
             rate = self._done / (self._told - self._since)
             left = (self._total - self._done) / rate if rate else 0
-            typer.echo(f"{self._what}: {self._done}/{self._total}, {rate:.1f}/s, {left:.0f} s left", err=True)
+            say(f"{self._what}: {self._done}/{self._total}, {rate:.1f}/s, {left:.0f} s left", err=True)
 
     def finish(self) -> None:
         """The step is over."""
         if self._what:
             seconds = time.monotonic() - self._since
-            typer.echo(f"{self._what}: {self._done}/{self._total} in {seconds:.1f} s", err=True)
+            say(f"{self._what}: {self._done}/{self._total} in {seconds:.1f} s", err=True)
         self._what = ""

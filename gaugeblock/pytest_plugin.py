@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from gaugeblock.harness.properties import Law
-    from gaugeblock.harness.properties._scorer import Scorer
+    from gaugeblock.harness.fuzzing import Law, Scorer
     from gaugeblock.metrics.base import Metric
 
 _SECTION = "gaugeblock"
@@ -50,10 +49,7 @@ class Session:
     """
 
     def __init__(self, config: pytest.Config) -> None:
-        from gaugeblock.fuzz import laws_of
-        from gaugeblock.harness.properties._check import examples_of
-        from gaugeblock.harness.properties._scorer import Scorer
-        from gaugeblock.harness.properties._search import Budget
+        from gaugeblock.harness.fuzzing import Budget, Scorer, examples_of, laws_of
         from gaugeblock.metrics.display import redact
         from gaugeblock.metrics.resolve import resolve
 
@@ -111,14 +107,11 @@ class LawItem(pytest.Item):
         """
         from hypothesis import settings
 
-        from gaugeblock.fuzz import counts
-        from gaugeblock.harness.properties._message import message
-        from gaugeblock.harness.properties._registry import law_from
-        from gaugeblock.harness.properties._search import NOT_APPLICABLE, UNDECIDED, search
+        from gaugeblock.harness.fuzzing import NOT_APPLICABLE, UNDECIDED, in_a_line, law_from, message, try_law
 
         held = self.config.stash[_KEY]
-        found = search(law_from(self.name), held.scorer, held.among, held.budget, settings().database)
-        self.user_properties.append((_SECTION, f"{found.status:<14} {self.name:<46} {counts(found)}"))
+        found = try_law(law_from(self.name), held.scorer, held.among, held.budget, settings().database)
+        self.user_properties.append((_SECTION, in_a_line(found)))
         if found.status == UNDECIDED and self.config.getoption("gaugeblock_strict"):
             raise AssertionError(f"{found.law!r} is undecided for {held.shown!r}: {found.note}")
         if found.status in (NOT_APPLICABLE, UNDECIDED):
@@ -127,8 +120,10 @@ class LawItem(pytest.Item):
             raise AssertionError(message(found.counterexample, repr(held.shown)))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The counterexample alone; the traceback of another error."""
-        if isinstance(excinfo.value, AssertionError):
+        """The counterexample or an error raised on purpose alone; the traceback of any other."""
+        from gaugeblock.perturb.errors import GaugeblockError
+
+        if isinstance(excinfo.value, (AssertionError, GaugeblockError)):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
 

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from gaugeblock.harness.data import Dataset
+from gaugeblock.harness.defaults import SEARCH_CALLS, VARIANTS_OF
 from gaugeblock.harness.engines.base import Engine
 from gaugeblock.harness.judging import SCHEMA, compare_metrics, judge_metric, make_trial
 from gaugeblock.harness.planning import discard, is_complete, write_variants
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.scoring import Job, Tally, input_hash, plan_arrangements, plan_jobs, run_jobs, score_row
 from gaugeblock.harness.store import Key, ScoreStore
-from gaugeblock.harness.stress_test import SEARCH_CALLS, Explores, Prepares, StressTest
+from gaugeblock.harness.stress_test import Explores, Prepares, StressTest
 from gaugeblock.harness.tables import (
     SCORES,
     VARIANTS,
@@ -44,10 +45,6 @@ from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import pipeline_name
 
 _PACKAGES = ("gaugeblock", "torch", "transformers", "sentence-transformers", "spacy", "numpy", "rouge-score")
-
-
-VARIANTS_OF = 500
-"""Examples that variants are made of, unless something else is asked for."""
 
 
 class Progress(Protocol):

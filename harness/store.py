@@ -108,4 +108,6 @@ class ScoreStore:
         except (sqlite3.DatabaseError, ValueError, TypeError) as error:
             passing = isinstance(error, sqlite3.OperationalError) and "no such" not in str(error)  # full, or locked
             mend = "" if passing else "; delete it, or name another file with --store"
+            if "locked" in str(error):
+                mend = ": another run uses it; wait for it, or name another file with --store"
             raise UsageError(f"the score store {self._path} cannot be used: {error}{mend}") from error

@@ -8,6 +8,7 @@ from typing import Protocol, runtime_checkable
 
 import pandas as pd
 
+from gaugeblock.harness.defaults import SEARCH_CALLS
 from gaugeblock.harness.outcome import Comparison, Outcome
 from gaugeblock.harness.trial import Trial
 from gaugeblock.metrics.base import Score
@@ -49,10 +50,6 @@ class StressTest(Protocol):
     def judge(self, trial: Trial) -> Outcome:
         """Findings from the scores of one metric."""
         ...
-
-
-SEARCH_CALLS = 600
-"""How many further examples a search for what a metric rewards may have scored, unless it is told otherwise."""
 
 
 @runtime_checkable

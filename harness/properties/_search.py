@@ -110,6 +110,7 @@ class Outcome:
         noisy: those that broke it at first, but not each time that they were scored again.
         perturbations: how often each was tried, by (family, name).
         counterexample: the smallest case that breaks it.
+        without_case: whether it is undecided since the examples give no case of the law.
     """
 
     law: Law
@@ -122,6 +123,7 @@ class Outcome:
     noisy: int = 0
     perturbations: Counter[tuple[str, str]] = field(default_factory=Counter)
     counterexample: Counterexample | None = None
+    without_case: bool = False
 
 
 def search(

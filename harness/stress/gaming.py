@@ -13,13 +13,14 @@ from dataclasses import replace
 
 import pandas as pd
 
+from gaugeblock.harness.defaults import SEARCH_CALLS
 from gaugeblock.harness.outcome import FAIL, Outcome, Statistic, combine, coverage, worst_rows
 from gaugeblock.harness.stress._gains import on_original_sentences, over_neutral, relative, system_gaps
 from gaugeblock.harness.stress._groups import FOR_ONE, with_documents
 from gaugeblock.harness.stress._neutral import FAMILY, NEUTRAL
 from gaugeblock.harness.stress._pairs import correction
 from gaugeblock.harness.stress._phrase_search import MINED, WORST, explored
-from gaugeblock.harness.stress_test import SEARCH_CALLS, perturbation_variants
+from gaugeblock.harness.stress_test import perturbation_variants
 from gaugeblock.harness.trial import Trial
 from gaugeblock.metrics.base import Score
 from gaugeblock.perturb.base import perturbation_rng

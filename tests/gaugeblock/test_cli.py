@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
@@ -11,7 +12,7 @@ import pytest
 
 import gaugeblock as gb
 from gaugeblock import perturb
-from gaugeblock.cli import main
+from gaugeblock.cli import audit, main
 from gaugeblock.harness import data
 from gaugeblock.metrics.batch import score_batch
 
@@ -75,6 +76,15 @@ def test_a_constant_metric_breaks_the_gate(gaugeblock):
     assert status == 1
     for test in ("sensitivity", "gaming", "force", "laws"):
         assert f"gate: constant, {test}" in err
+
+
+def test_a_gate_that_holds_says_so(gaugeblock, here):
+    """A pipeline's log shows that there was one."""
+    (here / "lenient.toml").write_text("[gate]\nfail_on = []\n")
+    words = ["audit", "mine.py:constant", "--limit", "6", "--stress", "force,laws", "--out", "run"]
+    status, _, err = gaugeblock(*words, "--gate", "lenient.toml")
+    assert (status, "gate: holds (1 metric, 2 stress tests)" in err) == (0, True)
+    assert "gate:" not in gaugeblock(*words)[2]
 
 
 def test_without_a_gate_a_failing_metric_is_reported_and_the_command_succeeds(gaugeblock):
@@ -217,6 +227,85 @@ def test_a_report_is_written_again_in_any_format(gaugeblock, here, format, mark)
     status, out, _ = gaugeblock("report", "run", "--format", format, "--out", "deep/report")
     assert (status, out) == (0, "")
     assert (here / "deep" / "report").read_text("utf-8").lower().startswith(mark.lower())
+
+
+def test_a_report_for_standard_output_ends_in_one_line_end(gaugeblock, here):
+    """A dash is no name of a file, and the files of the run itself are not written over."""
+    gaugeblock("audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", "run")
+    for words in ([], ["--out", "-"]):
+        for format in ("json", "html"):
+            status, out, err = gaugeblock("report", "run", "--format", format, *words)
+            assert (status, err) == (0, "")
+            assert out.rstrip() + "\n" == out
+    assert not (here / "-").exists()
+    before = (here / "run" / "results.json").read_bytes()
+    status, _, err = gaugeblock("report", "run", "--format", "json", "--out", "run/results.json")
+    assert (status, "is a part of the run itself" in err) == (2, True)
+    assert (here / "run" / "results.json").read_bytes() == before
+
+
+def test_scores_that_cannot_be_written_are_not_made(gaugeblock, here):
+    """Not found out after hours of a paid judge."""
+    (here / "folder").mkdir()
+    (here / "paid.py").write_text("def judge(response):\n    open('asked', 'w')\n    return 0.5\n")
+    status, _, err = gaugeblock("score", "paid.py:judge", "sample", "--limit", "3", "--out", "folder")
+    assert (status, "folder is a folder" in err) == (2, True)
+    assert not (here / "asked").exists()
+
+
+INTERRUPTED = """
+import os, signal
+
+def judge(response):
+    os.kill(PARENT, signal.SIGINT)
+    signal.pause()
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "kept"),
+    [
+        (["audit", "mine.py:judge", "--limit", "3", "--stress", "laws", "--out", "run"], True),
+        (["fuzz", "mine.py:judge", "--property", "bounded"], False),
+    ],
+)
+def test_only_an_audit_that_is_interrupted_says_that_it_goes_on(here, words, kept):
+    """The others begin anew."""
+    (here / "mine.py").write_text(INTERRUPTED.replace("PARENT", "os.getppid()" if kept else "os.getpid()"))
+    done = subprocess.run([sys.executable, "-m", "gaugeblock", *words], capture_output=True, text=True, cwd=here)
+    assert done.returncode == 130
+    assert done.stderr.splitlines()[-1] == "interrupted"
+    assert ("the same command goes on from here" in done.stderr) == kept
+    assert "Traceback" not in done.stderr
+
+
+def test_a_fault_of_ours_keeps_its_trace(here, monkeypatch):
+    """A file of the package that is missing read as wrong usage."""
+
+    def broken(*args, **kwargs):
+        Path("lexicon.toml").read_text()
+
+    monkeypatch.setattr("gaugeblock.harness.audit.write_variants", broken)
+    monkeypatch.setattr(sys, "argv", ["gaugeblock", "audit", "mine.py:constant", "--limit", "3", "--out", "run"])
+    with pytest.raises(FileNotFoundError):
+        main()
+
+
+def test_a_run_folder_that_cannot_be_made_is_wrong_usage(gaugeblock, here):
+    """In one line that names the file."""
+    (here / "file").write_text("")
+    status, _, err = gaugeblock("audit", "mine.py:constant", "--limit", "3", "--out", "file/run")
+    assert status == 2
+    assert "file/run" in err
+    assert "Traceback" not in err
+
+
+def test_the_command_and_python_make_the_same_audit_by_default():
+    """Where they differ in what is found, the signature of one audit would depend on who asks for it."""
+    python = inspect.signature(gb.audit).parameters
+    command = inspect.signature(audit).parameters
+    for name in ("data", "stress", "seed", "limit", "variants_of", "search_calls"):
+        assert command[name].default == python[name].default, name
 
 
 @pytest.mark.parametrize("what", ["metrics", "perturbations", "stress", "datasets"])

@@ -263,6 +263,61 @@ def test_data_without_a_case_of_a_standard_law_leave_it_undecided_and_the_others
         fuzz("token-overlap", data=data, properties="decreases-under[name=number]", database=None)
 
 
+def test_the_command_tells_what_was_found_where_a_law_has_no_case(command, here):
+    """It ended with an error, and nothing of the laws that were tried before."""
+    (here / "own.jsonl").write_text('{"response": ">>>>> >>>", "context": "The fee is 40 euros.", "label": 1}\n')
+    status, out, err = command("mine.py:length", "--data", "own.jsonl", "--max-examples", "32")
+    assert status in (1, 3)
+    assert re.search(r"undecided +decreases-under\[family=corruption\] +no example gives a variant", out)
+    assert re.search(r"(BROKEN|held|too few) +bounded", out)
+    laws = "bounded[low=0],decreases-under[name=number]"
+    status, out, err = command("mine.py:length", "--data", "own.jsonl", "--property", laws)
+    assert status == 3
+    assert "incomplete: undecided: decreases-under" in err
+    assert "bounded" in out
+
+
+def test_how_many_cases_a_law_held_on_is_told(command):
+    """Three cases are no ground to say that it holds."""
+    _, out, _ = command("control-oracle", "--property", "bounded", "--max-examples", "3")
+    assert re.search(r"too few +bounded\S* +held on 3 cases, too few to tell", out)
+    assert "0 of 1 laws broken, 1 held on too few cases to tell" in out
+    _, out, _ = command("control-oracle", "--property", "bounded", "--max-examples", "12")
+    assert re.search(r"held +bounded\S* +held on 12 cases\n", out)
+    assert "too few" not in out
+
+
+def test_rows_on_standard_output_stand_alone_there(command):
+    """The report for a person goes to standard error, so that a program can read the rows."""
+    law = "never-rewards[name=repetition,tolerance=0.01]"
+    status, out, err = command("mine.py:length", "--property", law, "--max-examples", "10", "--out", "-")
+    assert status == 1
+    assert [json.loads(line)["law"] for line in out.splitlines()] == [law]
+    assert "1 of 1 laws broken" in err
+
+
+def test_an_output_that_cannot_be_written_is_told_before_anything_is_scored(command, here):
+    """Not after hours of a paid judge."""
+    (here / "folder").mkdir()
+    (here / "paid.py").write_text("def judge(response):\n    raise SystemExit('this cost money')\n")
+    status, out, err = command("paid.py:judge", "--property", "bounded", "--out", "folder")
+    assert (status, out) == (2, "")
+    assert "folder is a folder" in err
+    assert "cost money" not in err
+
+
+@pytest.mark.parametrize(
+    "words", [("--data", "nope.jsonl"), ("--out", "more.jsonl"), ("--seed", "0"), ("--max-examples", "200")]
+)
+def test_replay_beside_what_it_would_ignore_is_refused(command, here, words):
+    """In silence they were dropped."""
+    Path("found.jsonl").write_text(json.dumps(_row("It is 40.", "It is 41.")), "utf-8")
+    status, _, err = command("mine.py:length", "--replay", "found.jsonl", *words)
+    assert status == 2
+    assert f"leave out {words[0]}" in err
+    assert not (here / "more.jsonl").exists()
+
+
 def test_data_of_ones_own_are_fuzzed(command, here):
     """Nothing built comes in between."""
     (here / "own.jsonl").write_text(
