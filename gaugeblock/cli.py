@@ -415,7 +415,8 @@ def list_(
         ),
     ],
     name: Annotated[
-        str | None, typer.Argument(help="One perturbation, to be shown whole.", metavar="[NAME]", show_default=False)
+        str | None,
+        typer.Argument(help="One perturbation or metric, to be shown whole.", metavar="[NAME]", show_default=False),
     ] = None,
 ) -> None:
     """Show what is registered under each kind."""

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.relations import FAMILIES
 
 KINDS = ("metrics", "perturbations", "stress", "properties", "datasets")
 """What can be listed."""
@@ -22,21 +23,25 @@ WIDTH = 110
 
 
 def listing(what: str, name: str | None = None, width: int = WIDTH) -> str:
-    """One registry as a table, or all there is to say of one perturbation.
+    """One registry as a table, or all there is to say of one perturbation or metric.
 
     Args:
         what: one of `KINDS`.
-        name: of a perturbation.
+        name: of a perturbation or a metric.
         width: columns.
 
     Raises:
         UsageError: there is no such registry, or it has no closer view of its entries.
-        UnknownNameError: there is no such perturbation.
+        UnknownNameError: there is no such perturbation or metric.
     """
     if what not in KINDS:
         raise UsageError(f"list shows {', '.join(KINDS)}, not {what!r}")
-    if name is not None and what != "perturbations":
-        raise UsageError(f"only perturbations are shown one by one; leave out {name!r} to list all {what}")
+    if name is not None and what not in ("metrics", "perturbations"):
+        raise UsageError(f"only metrics and perturbations are shown one by one; leave out {name!r} to list all {what}")
+    if name is not None and what == "metrics":
+        from gaugeblock.metric_card import card
+
+        return card(name, width)
     if what == "perturbations":
         from gaugeblock import catalogue
 
@@ -73,7 +78,12 @@ def _metrics() -> Rows:
 def _stress() -> Rows:
     from gaugeblock.harness.stress_test import STRESS
 
-    return ("stress test", "asks"), [(name, STRESS.get(name).summary) for name in STRESS]
+    tests = [(name, STRESS.get(name)) for name in STRESS]
+    rows = [
+        (name, ",".join(family for family in test.families if family in FAMILIES) or "-", test.summary)
+        for name, test in tests
+    ]
+    return ("stress test", "perturb --with", "asks"), rows
 
 
 def _properties() -> Rows:

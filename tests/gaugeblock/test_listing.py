@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
 from gaugeblock.catalogue import brief, entries, levels, symbols
 from gaugeblock.harness.properties import PROPERTIES
+from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.listing import listing
+from gaugeblock.metrics import METRICS
 from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.base import Illustration, RuleBased
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
 from gaugeblock.perturb.relations import FAMILIES, relations
+from gaugeblock.perturb.select import select
 
 
 @pytest.mark.parametrize("width", [80, 110, 160])
@@ -43,8 +48,42 @@ def test_each_can_be_shown_in_eighty_columns(name: str) -> None:
 def test_a_wrong_name_is_told_and_other_lists_have_no_closer_view() -> None:
     with pytest.raises(UnknownNameError, match="contractions"):
         listing("perturbations", "contraction")
-    with pytest.raises(UsageError, match="only perturbations"):
-        listing("metrics", "rouge2")
+    with pytest.raises(UsageError, match="only metrics and perturbations"):
+        listing("stress", "force")
+    with pytest.raises(UnknownNameError, match="rouge2"):
+        listing("metrics", "roug2")
+
+
+@pytest.mark.parametrize("name", METRICS.names())
+def test_each_metric_is_shown_whole_in_eighty_columns(name: str) -> None:
+    """With its options, their defaults and what they mean."""
+    shown = listing("metrics", name, 80)
+    assert max(map(len, shown.splitlines())) <= 80
+    text = " ".join(shown.split())
+    assert text.startswith(f"metric {name} measures")
+    assert METRICS.get(name).long_input in text
+    assert "``" not in shown
+    assert "Args:" not in shown
+    for option in inspect.signature(METRICS.get(name)).parameters.values():
+        assert f"{option.name}={option.default}" in text
+
+
+def test_an_option_of_a_metric_is_explained() -> None:
+    """In the words of its docstring, over several lines too."""
+    text = " ".join(listing("metrics", "consens", 100).split())
+    assert "scores -1 to 1, higher is better; the same text again gets the same score" in text
+    assert "perplexity=arithmetic: `arithmetic`, as the paper prints it, or `geometric`, the standard one." in text
+
+
+def test_what_to_perturb_for_a_stress_test_is_listed() -> None:
+    """Whoever scores elsewhere needs it for `perturb --with`, which takes all of it."""
+    lines = listing("stress", width=160).splitlines()
+    shown = {line.split()[0]: line.split()[1] for line in lines if line.strip() and line.split()[0] in STRESS}
+    assert shown["gaming"] == "gaming"
+    assert shown["sensitivity"] == "benign,corruption"
+    assert shown["laws"] == "-"
+    for families in shown.values():
+        assert families == "-" or select(families)
 
 
 def test_every_property_is_listed_with_its_options_and_what_must_hold() -> None:
