@@ -14,6 +14,7 @@ from gaugeblock.perturb.text import entity_type, tokens_of
 MONTHS = frozenset(lexicon(__file__)["months"])
 """The months, days and feasts, in lower case."""
 
+_ADJECTIVES = frozenset(lexicon(__file__)["adjectives"])
 ROLES = frozenset(lexicon(__file__)["roles"])
 """What people do, as a word that may stand before a name."""
 
@@ -48,7 +49,7 @@ def lowered(fragment: str, first: Any, example: Example, *, certain: bool = Fals
         return fragment
     if first.tag_ in _CLOSED_TAGS or writes_names_low(first.doc):
         return fragment[:1].lower() + fragment[1:]
-    if word.lower() in MONTHS:
+    if word.lower() in MONTHS | _ADJECTIVES:
         return fragment
     if word.lower() in ROLES and first.i + 1 < len(first.doc) and first.nbor().text[:1].isupper():
         return fragment[:1].lower() + fragment[1:]

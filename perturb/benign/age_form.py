@@ -11,6 +11,7 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_names import gender_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.number_words import number_word_pattern
 from gaugeblock.perturb.places import free
@@ -22,7 +23,9 @@ _NOUNS = "|".join(lexicon(__file__)["nouns"])
 _FIRST = r"(?<![\w-])(?P<first>an?|two|three|four|five|six)"
 _BEFORE = regex.compile(rf"{_FIRST} (?P<age>[\w-]+?)-year-old (?P<noun>{_NOUNS})(?![\w'’-])", regex.IGNORECASE)
 _BEHIND = regex.compile(rf"{_FIRST} (?P<noun>{_NOUNS}) aged (?P<age>[\w-]+)(?![\w'’-])", regex.IGNORECASE)
+_BESIDE = regex.compile(r"(?<=[\p{L}.])(?P<gap>,\s)(?P<aged>aged )?(?P<age>[0-9]{1,3}),(?=\s\p{L})")
 _RANGE_AFTER = regex.compile(r"\s+(?:to|and|or|between|years?|months?|weeks?)\b|\s*[–/+]")
+_NAME_TAGS = frozenset({"NNP", "NNPS", "NN", "NNS", "JJ"})
 # What can follow a person that is described no further by a noun.
 _NOUN_TAGS = frozenset({"NN", "NNS", "NNP", "NNPS", "POS", "CD"})
 
@@ -38,6 +41,19 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             word = f"{match['noun']} aged {match['age']}" if behind else f"{match['age']}-year-old {match['noun']}"
             after = f"{_article(match['first'], word)} {word}"
             yield Proposal((replace_span(text.text, match.start(), match.end(), after),))
+    for match in _BESIDE.finditer(text.text):
+        if _is_age(match["age"]) and free(text, match.start(), match.end()) and _is_person(text, match.start()):
+            after = f"{match['gap']}{'' if match['aged'] else 'aged '}{match['age']},"
+            yield Proposal((replace_span(text.text, match.start(), match.end(), after),))
+
+
+def _is_person(text: Text, end: int) -> bool:
+    """Whether a person's name of two words or more ends here."""
+    last: Any = next((token for token in tokens_of(text.doc) if token.idx + len(token) == end), None)
+    if last is None or not last.i or last.tag_ not in _NAME_TAGS or last.ent_type_ not in {"PERSON", ""}:
+        return False
+    first = last.nbor(-1)
+    return first.ent_type_ == "PERSON" or (first.tag_ in _NAME_TAGS and gender_of(first.text) is not None)
 
 
 def _is_age(written: str) -> bool:
@@ -62,10 +78,14 @@ def _ends(text: Text, end: int) -> bool:
 PERTURBATION = RuleBased(
     name="age-form",
     family="benign",
-    summary='Puts an age behind its noun, or before it: "a five-year-old boy", "a boy aged five".',
+    summary='Writes an age another way: "a five-year-old boy", "a boy aged five"; "Ann Ode, 44,", "Ann Ode, aged 44,".',
+    version="2",
     propose=propose,
     checks=BENIGN,
-    limits="Knows a few nouns for people after an indefinite article or a small number, and ages in years only.",
+    limits=(
+        "Knows a few nouns for people after an indefinite article or a small number, persons' names of two words or "
+        "more, and ages in years only."
+    ),
     illustration=Illustration(
         response="A five-year-old boy found the anchor.",
         after="A boy aged five found the anchor.",

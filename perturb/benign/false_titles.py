@@ -13,6 +13,7 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.benign._syntax import stop
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.first_names import gender_of
 from gaugeblock.perturb.first_word import ROLES, lowered
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
@@ -29,7 +30,7 @@ _VERBS = frozenset(_WORDS["verbs"])
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """Each role before a name, on its own, in the order of the text."""
     for role in tokens_of(text.doc):
-        if role.lower_ not in ROLES or role.tag_ not in {"NN", "NNP"} or role.i + 1 >= len(text.doc):
+        if role.lower_ not in ROLES or role.tag_ not in {"NN", "NNP", "JJ"} or role.i + 1 >= len(text.doc):
             continue
         edit = _edit(text, role, example)
         if edit is not None and free(text, edit.start, edit.end):
@@ -77,7 +78,11 @@ def _name_after(role: Any) -> list[Any] | None:
         ):
             break
         name.append(word)
-    if len(name) < 2 or name[-1].tag_ == "JJ" or not any(word.tag_ == "NNP" for word in name):
+    if len(name) < 2 or name[-1].tag_ == "JJ":
+        return None
+    if len(name) == 2 and gender_of(name[0].text.title()) is not None:
+        return name  # "cyclist martyn irvine": whatever follows a role and a first name is the last name
+    if not any(word.tag_ == "NNP" for word in name):
         return None
     named = any(word.ent_type_ == "PERSON" for word in name) or all(word.tag_ == "NNP" for word in name)
     # A word that is a common one, all in lower case, is no name ("manager role", "leader debate").
@@ -120,7 +125,7 @@ PERTURBATION = RuleBased(
     summary='Puts "the" before a role and a name ("striker Ann Ode" as "the striker Ann Ode"), or takes it out.',
     propose=propose,
     checks=BENIGN,
-    version="3",
+    version="4",
     limits=(
         "Listed roles before a name of two or three words only. The form without the article is a newspaper's; real "
         "titles (President, Captain) stay as they are."

@@ -57,7 +57,7 @@ PERTURBATION = RuleBased(
     changes="form",
     summary="Writes British spellings the American way, or American ones the British way.",
     propose=propose,
-    version="2",
+    version="3",
     checks=BENIGN,
     limits=(
         "Knows a list of words; names and quotations keep their spelling. One text may end up with both spellings "

@@ -16,7 +16,7 @@ PERTURBATION = RuleBased(
     summary="Replaces words and set phrases by others that mean the same.",
     propose=Pairs(__file__).propose,
     checks=BENIGN,
-    version="7",
+    version="8",
     limits=(
         "Knows a list of wordings and tells their senses apart by tags and neighbouring words only; at most three are "
         "replaced at once. The register may shift a little."

@@ -153,6 +153,7 @@ def test_white_space_changes_between_sentences_or_at_the_end(before: str, after:
     [
         ("The organisation painted the centre grey.", "The organization painted the center gray."),
         ("The color of the theater is odd.", "The colour of the theatre is odd."),
+        ("The trial was randomised and optimised.", "The trial was randomized and optimized."),
         ("The Labour Party met.", None),
         ("She will check the program.", None),
         ('She said "the colour is odd".', None),

@@ -264,6 +264,7 @@ def test_an_adverb_moves_past_a_clause_that_only_trails() -> None:
     [
         ("Scottish rower bo lind met ann ode in lisbon.", "The scottish rower bo lind met ann ode in lisbon."),
         ("scottish rower bo lind met ann ode in lisbon.", "the scottish rower bo lind met ann ode in lisbon."),
+        ("Olympic medallist Ann Ode met Bo Lind.", "The Olympic medallist Ann Ode met Bo Lind."),
         ("Scottish rower Bo Lind met Ann Ode in Lisbon.", "The Scottish rower Bo Lind met Ann Ode in Lisbon."),
     ],
 )
