@@ -29,20 +29,38 @@ def texts_of(name: str, given: Any) -> list[str]:
     return texts
 
 
+def text_of(name: str, given: Any) -> str:
+    """An argument that takes one text.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if isinstance(given, str):
+        return given
+    raise UsageError(f"{name} takes a text, not {type(given).__name__}: {given!r}")
+
+
+def example_of(name: str, given: Any) -> Example:
+    """An argument that takes one example.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if isinstance(given, Example):
+        return given
+    raise UsageError(
+        f"{name} must be an Example, not {type(given).__name__}: make one with Example(response=..., context=...)"
+    )
+
+
 def examples_of(name: str, given: Any) -> list[Example]:
     """The examples of an argument that takes several.
 
     Raises:
         UsageError: it is nothing to go through, or holds something else.
     """
-    examples = _items(name, given, "examples")
-    for position, example in enumerate(examples):
-        if not isinstance(example, Example):
-            raise UsageError(
-                f"{name}[{position}] must be an Example, not {type(example).__name__}: "
-                "make one with Example(response=..., context=...)"
-            )
-    return examples
+    items = _items(name, given, "examples")
+    return [example_of(f"{name}[{position}]", item) for position, item in enumerate(items)]
 
 
 def scores_of(name: str, given: Any) -> list[float | None]:
@@ -98,6 +116,31 @@ def whole(name: str, given: Any) -> int:
     except TypeError:
         pass
     raise UsageError(f"{name} takes a whole number, not {type(given).__name__}: {given!r}")
+
+
+def count(name: str, given: Any, least: int = 0) -> int:
+    """An argument that takes a whole number from `least` on.
+
+    Raises:
+        UsageError: it is something else, or less.
+    """
+    try:
+        if not isinstance(given, bool) and operator.index(given) >= least:
+            return operator.index(given)
+    except TypeError:
+        pass
+    raise UsageError(f"{name} takes a whole number from {least} on, not {given!r}")
+
+
+def seconds(name: str, given: Any) -> float:
+    """An argument that takes a time above 0, in seconds; infinite is one.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if isinstance(given, bool) or not isinstance(given, (int, float)) or not given > 0:
+        raise UsageError(f"{name} takes a number above 0, in seconds, not {given!r}")
+    return float(given)
 
 
 def share(name: str, given: Any) -> float:

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from gaugeblock.perturb.arguments import text_of, whole
 from gaugeblock.perturb.errors import EditError, UsageError
 from gaugeblock.perturb.example import Example, FrozenMap, content_hash
 from gaugeblock.perturb.language import language_of
@@ -48,6 +49,22 @@ class Perturbation(Protocol):
     def variants(self, example: Example, rng: random.Random) -> Iterator[Variant | Skip]:
         """The variants of an example, and a skip for each level that gave none."""
         ...
+
+
+_CONTRACT = ("name", "family", "version", "languages", "severities", "relation", "variants")
+
+
+def wrong_with(item: object, name: str | None = None) -> str | None:
+    """What an object lacks of a perturbation, in a few words; None where it is one.
+
+    Args:
+        item: any object.
+        name: what it is registered as, which must be what it calls itself.
+    """
+    if missing := [part for part in _CONTRACT if not hasattr(item, part)]:
+        return f"is no perturbation: it lacks {', '.join(missing)}"
+    called = getattr(item, "name", None)
+    return None if name is None or called == name else f"calls itself {called!r}"
 
 
 class Chance(random.Random):
@@ -289,7 +306,10 @@ def _texts(example: Example) -> tuple[str, tuple[str, ...], str | None]:
 def perturbation_rng(seed: int, example_id: str, perturbation: str) -> Chance:
     """The chance that a perturbation may use on an example: the same in any order, shard or process.
 
+    Raises:
+        UsageError: the seed is no whole number, or one of the others no text.
+
     >>> perturbation_rng(0, "a", "number").random() == perturbation_rng(0, "a", "number").random()
     True
     """
-    return Chance(seed, example_id, perturbation)
+    return Chance(whole("seed", seed), text_of("example_id", example_id), text_of("perturbation", perturbation))

@@ -8,7 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from gaugeblock.perturb.base import Chance, Perturbation, perturbation_rng
+from gaugeblock.perturb.arguments import example_of, text_of, whole
+from gaugeblock.perturb.base import Chance, Perturbation, perturbation_rng, wrong_with
 from gaugeblock.perturb.errors import EditError, UsageError
 from gaugeblock.perturb.example import Example, document_position
 from gaugeblock.perturb.relations import Relation
@@ -250,10 +251,12 @@ def compose(*perturbations: Perturbation | str, name: str | None = None) -> Comp
         name: its name; the names of the parts with ``+`` between them where it is not given.
 
     Raises:
-        UsageError: fewer than two parts, or parts without a language in common.
+        UsageError: fewer than two parts, a part that is no perturbation, or parts without a language in common.
         UnknownNameError: no such perturbation.
     """
     parts = tuple(_named(item) for item in perturbations)
+    if name is not None and not text_of("name", name):
+        raise UsageError("name takes a text that is not empty, or None")
     if len(parts) < 2:
         raise UsageError(f"compose takes two perturbations or more, not {len(parts)}")
     stated = [part.languages for part in parts if part.languages]
@@ -272,9 +275,10 @@ def sample(example: Example, n: int, with_: str | Sequence[str] = "all", seed: i
         seed: the same seed gives the same variants.
 
     Raises:
-        UsageError: `n` is negative, or nothing is selected.
+        UsageError: `n` is negative, nothing is selected, or an argument is of the wrong type.
     """
-    if n < 0:
+    example, seed = example_of("example", example), whole("seed", seed)
+    if whole("n", n) < 0:
         raise UsageError(f"the number of variants must be 0 or more, not {n}")
     rng = perturbation_rng(seed, example.id, "sample")
     chosen = select(with_)
@@ -317,9 +321,10 @@ def ladder(example: Example, perturbation: Perturbation | str, seed: int = 0) ->
 
     Raises:
         UsageError: the perturbation has no levels, or makes a level that it does not offer or the same text on two
-            levels, which would be no order.
+            levels, which would be no order; or an argument is of the wrong type.
         UnknownNameError: no such perturbation.
     """
+    example, seed = example_of("example", example), whole("seed", seed)
     perturbation = _named(perturbation)
     offered = perturbation.severities
     if not offered:
@@ -338,6 +343,8 @@ def ladder(example: Example, perturbation: Perturbation | str, seed: int = 0) ->
 
 def _named(item: Perturbation | str) -> Perturbation:
     if not isinstance(item, str):
+        if wrong := wrong_with(item):
+            raise UsageError(f"{item!r} {wrong}")
         return item
     found = select(item)
     if len(found) != 1:

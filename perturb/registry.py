@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from importlib.metadata import entry_points
 from typing import Any, Generic, TypeVar
 
@@ -28,13 +28,23 @@ class Registry(Generic[T]):
             underscore are helpers, not entries.
         attribute: the attribute of such a module that is the entry.
         group: entry-point group in which other distributions announce theirs.
+        check: tells of an entry and its name what is wrong with it, in a few words; None where nothing is.
     """
 
-    def __init__(self, kind: str, *, folders: tuple[str, ...] = (), attribute: str = "", group: str = "") -> None:
+    def __init__(
+        self,
+        kind: str,
+        *,
+        folders: tuple[str, ...] = (),
+        attribute: str = "",
+        group: str = "",
+        check: Callable[[object, str], str | None] | None = None,
+    ) -> None:
         self.kind = kind
         self._folders = folders
         self._attribute = attribute
         self._group = group
+        self._check = check
         self._entries: dict[str, T | str] | None = None
         self._loaded: dict[str, T] = {}
 
@@ -56,8 +66,11 @@ class Registry(Generic[T]):
 
         Raises:
             NameCollisionError: the name stands for something else already.
+            UsageError: the object is no such entry.
         """
         entries = self._scan()
+        if not isinstance(entry, str):
+            self._checked(name, entry, _describe(entry))
         if name in self._loaded and self._loaded[name] is entry:
             return
         self._add(entries, name, entry)
@@ -67,7 +80,7 @@ class Registry(Generic[T]):
 
         Raises:
             UnknownNameError: no such name; the message says which come close.
-            UsageError: the entry cannot be imported.
+            UsageError: the entry cannot be imported, or what is imported is no such entry.
         """
         if name in self._loaded:
             return self._loaded[name]
@@ -84,6 +97,8 @@ class Registry(Generic[T]):
 
     def _load(self, name: str, path: str) -> T:
         module, _, attribute = path.partition(":")
+        if not attribute:
+            raise UsageError(f"the {self.kind} {name!r} is announced as {path!r}, which names no object: MODULE:OBJECT")
         try:
             loaded: Any = importlib.import_module(module)
             for part in attribute.split("."):
@@ -91,7 +106,12 @@ class Registry(Generic[T]):
         except (ImportError, AttributeError) as error:
             raise UsageError(f"the {self.kind} {name!r} cannot be loaded from {path!r}: {error}") from error
         found: T = loaded
+        self._checked(name, found, path)
         return found
+
+    def _checked(self, name: str, entry: T, where: str) -> None:
+        if self._check is not None and (wrong := self._check(entry, name)):
+            raise UsageError(f"the {self.kind} {name!r} ({where}) {wrong}")
 
     def _add(self, entries: dict[str, T | str], name: str, entry: T | str) -> None:
         known = entries.get(name)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
+import pkgutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, get_type_hints
 
-from gaugeblock.perturb.arguments import texts_of, whole
-from gaugeblock.perturb.base import Perturbation, perturbation_rng
+from gaugeblock.perturb.arguments import example_of, texts_of, whole
+from gaugeblock.perturb.base import Perturbation, perturbation_rng, wrong_with
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.options import split_names, split_options
@@ -21,6 +23,7 @@ PERTURBATIONS: Registry[Perturbation] = Registry(
     folders=tuple(f"gaugeblock.perturb.{family}" for family in FAMILIES),
     attribute="PERTURBATION",
     group="gaugeblock.perturbations",
+    check=wrong_with,
 )
 """Every perturbation by name; a module of a family's folder is an entry."""
 
@@ -110,16 +113,26 @@ def variants_of(example: Example, with_: str | Sequence[str] = "all", seed: int 
     Raises:
         UsageError: see `select`; or the example or the seed is of the wrong type.
     """
-    if not isinstance(example, Example):
-        raise UsageError(
-            f"example must be an Example, not {type(example).__name__}: make one with Example(response=...)"
-        )
-    seed = whole("seed", seed)
-    for perturbation in select(with_):
+    return _outcomes(example_of("example", example), select(with_), whole("seed", seed))
+
+
+def _outcomes(example: Example, chosen: list[Perturbation], seed: int) -> Iterator[Variant | Skip]:
+    for perturbation in chosen:
         if perturbation.name in PERTURBATIONS and PERTURBATIONS.get(perturbation.name) is perturbation:
             yield from made(perturbation.name, example, seed)
         else:
             yield from perturbation.variants(example, perturbation_rng(seed, example.id, perturbation.name))
+
+
+@cache
+def own_names(family: str) -> tuple[str, ...]:
+    """The library's own perturbations of a family, by name.
+
+    What is made of other perturbations asks these alone, so that no plug-in changes it.
+    """
+    folder = importlib.import_module(f"gaugeblock.perturb.{family}")
+    modules = (module.name for module in pkgutil.iter_modules(folder.__path__))
+    return tuple(sorted(name.replace("_", "-") for name in modules if not name.startswith("_")))
 
 
 @lru_cache(maxsize=1024)

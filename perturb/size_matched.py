@@ -9,14 +9,14 @@ from functools import cached_property, lru_cache
 from itertools import groupby, islice
 from typing import Any
 
-from gaugeblock.perturb.arguments import share, whole
+from gaugeblock.perturb.arguments import example_of, share, whole
 from gaugeblock.perturb.base import Chance, Check, Perturbation, Proposal, RuleBased, changes_of, perturbation_rng
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.relations import relations
-from gaugeblock.perturb.select import PERTURBATIONS, made
+from gaugeblock.perturb.select import PERTURBATIONS, made, own_names
 from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, Variant, apply_to_example, make_variant
 
@@ -68,6 +68,8 @@ _Combination = tuple[_Unit, ...]
 def size_matched(example: Example, seed: int = 0, tolerance: float = TOLERANCE) -> Iterator[tuple[Variant, Variant]]:
     """Pairs of a corruption of the response and a benign edit of it that changes about as many characters.
 
+    Both halves are made by the library's own perturbations.
+
     Args:
         example: what to change.
         seed: the corruptions are those of a run with this seed.
@@ -77,10 +79,7 @@ def size_matched(example: Example, seed: int = 0, tolerance: float = TOLERANCE) 
     Raises:
         UsageError: an argument is of the wrong type, or the tolerance is negative or not finite.
     """
-    if not isinstance(example, Example):
-        raise UsageError(
-            f"example must be an Example, not {type(example).__name__}: make one with Example(response=...)"
-        )
+    example_of("example", example)
     if share("tolerance", tolerance) < 0:
         raise UsageError(f"the tolerance must be 0 or more, not {tolerance}")
     return _pairs(example, whole("seed", seed), tolerance)
@@ -134,8 +133,7 @@ def _corruptions(example: Example, seed: int) -> tuple[Variant, ...]:
     """The corruptions of the response that a run with this seed makes."""
     return tuple(
         found
-        for name in PERTURBATIONS
-        if PERTURBATIONS.get(name).family == "corruption"
+        for name in own_names("corruption")
         for found in made(name, example, seed)
         if isinstance(found, Variant) and found.base is None and _in_response(found)
     )
@@ -150,8 +148,8 @@ def _units(example: Example, seed: int) -> tuple[_Unit, ...]:
     """What the benign perturbations offer, taken apart where their edits do not depend on each other."""
     text = analyse(example.response)
     found: dict[_Unit, None] = {}
-    for name in PERTURBATIONS:
-        if PERTURBATIONS.get(name).family != "benign" or changes_of(PERTURBATIONS.get(name)) == "several":
+    for name in own_names("benign"):
+        if changes_of(PERTURBATIONS.get(name)) == "several":
             continue
         if not any(isinstance(item, Variant) for item in made(name, example, seed)):
             continue  # where it makes no variant at all, it makes none in any other place

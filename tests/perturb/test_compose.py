@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -263,3 +264,27 @@ def test_a_perturbation_without_levels_has_no_ladder() -> None:
 def test_a_level_that_was_not_offered_is_no_rung() -> None:
     with pytest.raises(UsageError, match="odd made severity 3"):
         ladder(EXAMPLE, steps("odd", "well", levels=(1, 2)))
+
+
+@pytest.mark.parametrize(
+    ("call", "wrong"),
+    [
+        (lambda: sample(EXAMPLE, "3"), "n takes a whole number"),
+        (lambda: sample(EXAMPLE, 2.5), "n takes a whole number"),
+        (lambda: sample("hi", 2), "example must be an Example"),
+        (lambda: sample(EXAMPLE, 1, seed="0"), "seed takes a whole number"),
+        (lambda: ladder("hi", "number"), "example must be an Example"),
+        (lambda: ladder(EXAMPLE, 3), "is no perturbation"),
+        (lambda: compose(3, "number"), "3 is no perturbation: it lacks name"),
+        (lambda: compose("number", "number", name=""), "name takes a text"),
+    ],
+)
+def test_a_wrong_argument_is_told_by_name(call: Any, wrong: str) -> None:
+    """The message says which argument is wrong, and what it takes."""
+    with pytest.raises(UsageError, match=wrong):
+        call()
+
+
+def test_a_seed_may_be_a_whole_number_of_another_package() -> None:
+    """A sample is the same for a number of Python's and of NumPy's."""
+    assert sample(EXAMPLE, 1, "number", seed=np.int64(3)) == sample(EXAMPLE, 1, "number", seed=3)

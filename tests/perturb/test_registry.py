@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.errors import NameCollisionError, UnknownNameError, UsageError
 from gaugeblock.perturb.registry import Registry
 
@@ -93,3 +94,40 @@ def test_entry_points_of_other_distributions_are_entries(monkeypatch):
     import json
 
     assert registry.get("theirs") is json.dumps
+
+
+def wrong(entry: object, name: str) -> str | None:
+    return None if getattr(entry, "name", "") == name else "has another name"
+
+
+def test_an_object_that_is_no_entry_is_refused_when_it_is_registered():
+    """Whoever registers it is told, not whoever asks for all entries later."""
+    registry: Registry[object] = Registry("thing", check=wrong)
+    with pytest.raises(UsageError, match=r"the thing 'five' \(builtins\.int\) has another name"):
+        registry.register("five", 5)
+    assert registry.names() == []
+
+
+def test_a_plug_in_that_is_no_entry_is_named_with_its_path():
+    """What is imported is looked at when it is."""
+    registry: Registry[object] = Registry("thing", check=wrong)
+    registry.register("dumps", "json:dumps")
+    with pytest.raises(UsageError, match=r"the thing 'dumps' \(json:dumps\) has another name"):
+        registry.get("dumps")
+
+
+def test_a_path_without_an_object_is_told_as_such():
+    """The message says how a path is written."""
+    registry: Registry[object] = Registry("thing")
+    registry.register("json", "json")
+    with pytest.raises(UsageError, match="names no object: MODULE:OBJECT"):
+        registry.get("json")
+
+
+def test_only_perturbations_under_their_own_names_are_registered():
+    """A number is no perturbation, and a perturbation has one name."""
+    with pytest.raises(UsageError, match=r"'junk'.*it lacks name, family"):
+        PERTURBATIONS.register("junk", 5)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match=r"'number-two'.*calls itself 'number'"):
+        PERTURBATIONS.register("number-two", PERTURBATIONS.get("number"))
+    assert {"junk", "number-two"}.isdisjoint(PERTURBATIONS.names())

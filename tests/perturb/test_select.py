@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from gaugeblock import perturb
-from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, select, variants_of
+from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, perturbation_rng, select, variants_of
 from gaugeblock.perturb.base import changes_of
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
 
@@ -68,3 +69,30 @@ def test_the_package_can_be_called() -> None:
 )
 def test_a_benign_perturbation_says_what_it_changes(name: str, changes: str) -> None:
     assert changes_of(PERTURBATIONS.get(name)) == changes
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ({"with_": "nope"}, UnknownNameError),
+        ({"with_": ""}, UsageError),
+        ({"seed": 1.5}, UsageError),
+        ({"example": "a text"}, UsageError),
+    ],
+)
+def test_a_wrong_argument_is_told_before_the_first_variant_is_asked_for(arguments: dict, error: type) -> None:
+    """The call itself fails, not the loop over what it gives."""
+    with pytest.raises(error):
+        perturb(**({"example": EXAMPLE} | arguments))
+
+
+@pytest.mark.parametrize("arguments", [(1.0, "x", "p"), (True, "x", "p"), (1, 5, "p"), (1, "x", None)])
+def test_a_chance_is_that_of_a_whole_number_and_two_names(arguments: tuple) -> None:
+    """What would silently be another chance than the same number's is refused."""
+    with pytest.raises(UsageError):
+        perturbation_rng(*arguments)
+
+
+def test_a_chance_may_come_of_any_whole_number() -> None:
+    """A number of another package is the same seed as Python's own."""
+    assert perturbation_rng(np.int64(3), "x", "p").random() == perturbation_rng(3, "x", "p").random()

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Skip, Variant, apply_to_example, perturbation_rng, size_matched
-from gaugeblock.perturb.base import changes_of
+from gaugeblock.perturb.base import Proposal, RuleBased, changes_of
 from gaugeblock.perturb.errors import UsageError
-from gaugeblock.perturb.size_matched import _LEXICON, _by_size, _loose, _Unit
-from gaugeblock.perturb.variant import replace_span
+from gaugeblock.perturb.size_matched import _LEXICON, _by_size, _corruptions, _loose, _Unit, _units
+from gaugeblock.perturb.variant import diff_edits, replace_span
 
 EXAMPLE = Example(
     id="x",
@@ -128,3 +128,20 @@ def test_the_names_of_the_table_are_perturbations() -> None:
     assert len(listed) == len(set(listed))
     assert {"contractions", "synonyms", "whitespace"} <= set(listed)
     assert set(listed) <= {*PERTURBATIONS.names()}
+
+
+def test_what_others_register_changes_no_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The pairs are the library's own, whatever is installed beside it and whenever it is asked."""
+    before = list(size_matched(EXAMPLE, seed=5))
+    _corruptions.cache_clear()
+    _units.cache_clear()
+    monkeypatch.setattr(PERTURBATIONS, "_entries", {name: PERTURBATIONS.get(name) for name in PERTURBATIONS})
+    for family in ("corruption", "benign"):
+        shouted = RuleBased(
+            name=f"theirs-{family}",
+            family=family,
+            summary="Shouts.",
+            propose=lambda example, text, rng: [Proposal(diff_edits(example.response, example.response.upper()))],
+        )
+        PERTURBATIONS.register(shouted.name, shouted)
+    assert list(size_matched(EXAMPLE, seed=5)) == before
