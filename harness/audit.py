@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Protocol
@@ -249,12 +250,15 @@ def _score(plan: Plan, metric: Metric, number: int, folder: Path, store: ScoreSt
         execution.progress.start(f"scoring {metric.spec}{known}", count)
 
     engine = execution.engine(metric)
-    known = store.load(metric.fingerprint)
+    fingerprint = metric.fingerprint
+    known = store.load(fingerprint)
+    stored = frozenset(known)
     spec = metric.spec  # which it takes a while to write
     with contextlib.ExitStack() as stack:
         if isinstance(engine, contextlib.AbstractContextManager):
             stack.enter_context(engine)
-        scores, tally = run_jobs(metric, [*jobs, *laws], engine, store, execution.progress.advance, on_start, known)
+        told = (execution.progress.advance, on_start)
+        scores, tally = run_jobs(metric, [*jobs, *laws], engine, store, *told, known, fingerprint)
         for shard in shards:
             rows = []
             for name, example in _examples(shard):
@@ -264,7 +268,8 @@ def _score(plan: Plan, metric: Metric, number: int, folder: Path, store: ScoreSt
         if laws:
             rows = _law_rows(metric, law_examples, laws, scores)
             write_part(folder / "scores" / f"metric-{number:02d}-laws.parquet", rows, SCORES)
-        exploration = _Exploration(metric, scores, engine, store, known, tally, execution.progress)
+        ask = partial(run_jobs, engine=engine, store=store, known=known, fingerprint=fingerprint)
+        exploration = _Exploration(metric, scores, ask, stored, tally, execution.progress, set(scores))
         exploration.write(plan, folder, number)
     # what workers have used is known once they are closed
     tally.usage = dict(getattr(engine, "usage", {}))
@@ -277,17 +282,22 @@ class _Exploration:
 
     metric: Metric
     scores: Mapping[Key, Score]
-    engine: Engine
-    store: ScoreStore
-    known: dict[Key, Score]
+    run: Callable[[Metric, Sequence[Job]], tuple[Mapping[Key, Score], Tally]]
+    stored: frozenset[Key]
     tally: Tally
     progress: Progress
+    counted: set[Key]
+    """The inputs that stand in the tally, however often they are asked for."""
 
     def ask(self, examples: Sequence[Example]) -> list[Score]:
         """The scores of further examples, turned round where lower is better."""
         jobs = plan_jobs(self.metric, examples)
-        found, tally = run_jobs(self.metric, jobs, self.engine, self.store, known=self.known)
-        self.tally.add(tally)
+        found, tally = self.run(self.metric, jobs)
+        fresh = found.keys() - self.counted
+        self.counted |= fresh
+        self.tally.scored_now += tally.scored_now
+        self.tally.from_store += len(fresh & self.stored)
+        self.tally.unscored += sum(isinstance(found[key], Unscored) for key in fresh)
         sign = 1.0 if self.metric.higher_is_better else -1.0
         scores = [found[Key(input_hash(self.metric, example))] for example in examples]
         return [score if isinstance(score, Unscored) else sign * score for score in scores]

@@ -49,6 +49,6 @@ def _published(item: Any) -> str | None:
         return None
     kind, _, name = item.partition(":")
     name = name.strip()
-    if kind != "scores" or Path(name).exists() or not (name == PUBLISHED or name in DATASETS):
+    if kind != "scores" or Path(name).is_file() or not (name == PUBLISHED or name in DATASETS):
         return None
     return name

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import tomllib
 from collections.abc import Mapping
+from copy import deepcopy
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -15,9 +16,13 @@ from gaugeblock.perturb.errors import UsageError
 Policy = Mapping[str, Mapping[str, Any]]
 
 
-@lru_cache(maxsize=1)
 def default_policy() -> Policy:
-    """The shipped policy, `policy.toml` beside this file."""
+    """The shipped policy, `policy.toml` beside this file; every call gives a copy of its own."""
+    return deepcopy(_shipped())
+
+
+@lru_cache(maxsize=1)
+def _shipped() -> Policy:
     return tomllib.loads(files("gaugeblock.harness").joinpath("policy.toml").read_text("utf-8"))
 
 

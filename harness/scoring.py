@@ -102,12 +102,6 @@ class Tally:
     unscored: int = 0
     usage: Mapping[str, Any] = field(default_factory=dict)
 
-    def add(self, other: Tally) -> None:
-        """Count another's items too."""
-        self.from_store += other.from_store
-        self.scored_now += other.scored_now
-        self.unscored += other.unscored
-
 
 def run_jobs(
     metric: Metric,
@@ -117,6 +111,7 @@ def run_jobs(
     on_progress: Callable[[int], None] = lambda count: None,
     on_start: Callable[[int, int], None] = lambda count, stored: None,
     known: dict[Key, Score] | None = None,
+    fingerprint: str | None = None,
 ) -> tuple[Mapping[Key, Score], Tally]:
     """Score what the store does not hold yet, and keep it batch by batch.
 
@@ -124,11 +119,14 @@ def run_jobs(
         on_progress: called with the number of items that were scored since the last call.
         on_start: called before, with the number of items to score and of those that the store holds.
         known: what earlier calls for this metric have found, to which is added; read from the store by default.
+        fingerprint: the metric's, where it was taken before; the scores of one run belong together, whatever becomes
+            of the metric's files meanwhile.
 
     Returns:
         every score of these jobs by key, and where they came from.
     """
-    known = store.load(metric.fingerprint) if known is None else known
+    fingerprint = metric.fingerprint if fingerprint is None else fingerprint
+    known = store.load(fingerprint) if known is None else known
     tally = Tally()
     open_jobs: list[tuple[int, tuple[Example, ...]]] = []
     missing: dict[int, list[Key]] = {}
@@ -143,7 +141,7 @@ def run_jobs(
         done = list(zip(missing[number], map(usable, scores), strict=True))
         # time limits, dead processes and servers say something of the machine, not of the metric: they are tried again
         lasting = [(key, score) for key, score in done if not _is_passing(score)]
-        store.save(metric.fingerprint, lasting)
+        store.save(fingerprint, lasting)
         known.update(done)
         tally.scored_now += len(done)
         on_progress(len(done))

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple
 
-from gaugeblock.metrics.base import Score, Unscored
+from gaugeblock.metrics.base import UNSCORED_REASONS, Score, Unscored
 from gaugeblock.perturb.errors import UsageError
 
 
@@ -69,17 +69,23 @@ class ScoreStore:
         """Every stored score of one metric.
 
         Raises:
-            UsageError: the file is damaged, or its table is another one.
+            UsageError: the file is damaged, its table is another one, or a newer version has written it.
         """
         with self._told():
             rows = self._connection.execute(
                 "SELECT input, arrangement, repeat, score, unscored, detail FROM scores WHERE fingerprint = ?",
                 (fingerprint,),
             )
-            return {
-                Key(input_, arrangement, repeat): float(score) if reason is None else Unscored(reason, detail)
-                for input_, arrangement, repeat, score, reason, detail in rows
-            }
+            found: dict[Key, Score] = {}
+            for input_, arrangement, repeat, score, reason, detail in rows:
+                if reason is not None and reason not in UNSCORED_REASONS:
+                    raise UsageError(
+                        f"the score store {self._path} has items that are unscored as {reason!r}, which this version "
+                        "of Gaugeblock does not know, so a newer one has written it; update Gaugeblock, or name "
+                        "another file with --store"
+                    )
+                found[Key(input_, arrangement, repeat)] = float(score) if reason is None else Unscored(reason, detail)
+            return found
 
     def save(self, fingerprint: str, scores: Iterable[tuple[Key, Score]]) -> None:
         """Keep scores, all of them or none: a batch is one transaction."""

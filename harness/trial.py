@@ -12,6 +12,7 @@ from gaugeblock.harness import statistics
 from gaugeblock.harness.outcome import FAIL, INCONCLUSIVE, PASS, Outcome, Statistic, coverage
 from gaugeblock.harness.policy import Policy
 from gaugeblock.harness.statistics import Documents, Estimate, Paired
+from gaugeblock.metrics.base import PASSING_REASONS
 from gaugeblock.perturb.relations import Relation
 
 
@@ -71,6 +72,16 @@ class Trial:
         """The rows of some families, skips included; a variant that this construct has no relation for is left out."""
         rows = self.rows[self.rows["family"].isin(families)]
         return rows[(rows["outcome"] != "variant") | (rows["family"] == "probe") | (rows["relation"] != Relation.NONE)]
+
+    @property
+    def bases(self) -> pd.DataFrame:
+        """The rows that variants are compared with, originals and bases of their own, by their ids."""
+        return self.family("original", "base").drop_duplicates("variant_id").set_index("variant_id")
+
+    def answered(self, rows: pd.DataFrame) -> pd.DataFrame:
+        """The rows without the pairs of which a side is missing for a reason that says nothing of the metric."""
+        missing = self.rows.loc[self.rows["unscored"].isin(PASSING_REASONS), "variant_id"]
+        return rows[~(rows["variant_id"].isin(missing) | rows["base"].isin(missing))]
 
     def says_nothing(self, *families: str) -> bool:
         """Whether variants of these families were made, and none has a relation for this construct."""

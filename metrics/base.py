@@ -8,7 +8,7 @@ import math
 import numbers
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, final
@@ -196,18 +196,42 @@ def check_metric(metric: Metric) -> None:
     check_name(metric.name)
     if metric.construct not in CONSTRUCTS:
         raise ValueError(f"{metric.name}: construct must be one of {', '.join(CONSTRUCTS)}, not {metric.construct!r}")
-    unknown = set(metric.reads) - set(READS)
-    if unknown:
-        raise ValueError(f"{metric.name}: reads names {', '.join(sorted(unknown))}; an example has {', '.join(READS)}")
-    low, high = metric.bounds
-    if low is not None and high is not None and low >= high:
-        raise ValueError(f"{metric.name}: bounds must be (low, high) with low < high, not {metric.bounds!r}")
-    if metric.batch_size < 1:
-        raise ValueError(f"{metric.name}: batch_size must be at least 1, not {metric.batch_size!r}")
+    _check_reads(metric)
+    _check_bounds(metric)
+    if not isinstance(metric.batch_size, int) or isinstance(metric.batch_size, bool) or metric.batch_size < 1:
+        raise ValueError(f"{metric.name}: batch_size takes a whole number from 1, not {metric.batch_size!r}")
+    for flag in ("higher_is_better", "deterministic", "batched", "by_context"):
+        if not isinstance(getattr(metric, flag), bool):
+            raise ValueError(f"{metric.name}: {flag} takes True or False, not {getattr(metric, flag)!r}")
     try:
         json.dumps(dict(metric.options))
     except (TypeError, ValueError) as error:
         raise ValueError(f"{metric.name}: options must be JSON values by name ({error})") from error
+
+
+def _check_reads(metric: Metric) -> None:
+    reads: Any = metric.reads
+    if isinstance(reads, str) or not isinstance(reads, Collection) or not reads:
+        # without any field all inputs would be one, and be scored once
+        raise ValueError(f"{metric.name}: reads is a set of fields such as {{'response', 'context'}}, not {reads!r}")
+    unknown = set(reads) - set(READS)
+    if unknown:
+        named = ", ".join(sorted(map(str, unknown)))
+        raise ValueError(f"{metric.name}: reads names {named}; an example has {', '.join(READS)}")
+
+
+def _check_bounds(metric: Metric) -> None:
+    bounds: Any = metric.bounds
+    pair = isinstance(bounds, Sequence) and not isinstance(bounds, str) and len(bounds) == 2
+    if not pair or not all(bound is None or _is_finite(bound) for bound in bounds):
+        raise ValueError(f"{metric.name}: bounds are two finite numbers, or None for no bound, not {bounds!r}")
+    low, high = bounds
+    if low is not None and high is not None and low >= high:
+        raise ValueError(f"{metric.name}: bounds must be (low, high) with low < high, not {bounds!r}")
+
+
+def _is_finite(value: Any) -> bool:
+    return isinstance(value, numbers.Real) and not isinstance(value, bool) and math.isfinite(value)
 
 
 def coerce_score(value: Any, bounds: Bounds = (None, None)) -> Score:

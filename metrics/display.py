@@ -152,7 +152,7 @@ def _without_assigned(text: str) -> str:
 
 
 def _named_hidden(text: str, *patterns: re.Pattern[str]) -> str:
-    """A text in which what follows the name of a secret is hidden; a pattern has the name, what is between, the rest."""
+    """A text in which what follows a secret's name is hidden; a pattern has the name, what is between, and the rest."""
     for pattern in patterns:
         text = pattern.sub(lambda found: f"{found[1]}{found[2]}{HIDDEN}" if is_secret(found[1]) else found[0], text)
     return text

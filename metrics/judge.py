@@ -15,7 +15,7 @@ from typing import Any, TypeVar
 
 import regex
 
-from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.base import PASSING_REASONS, Metric, Score, Unscored
 from gaugeblock.metrics.verdicts import Labels, Scale, read_verdict, same_label
 from gaugeblock.perturb.chat import ChatClient
 from gaugeblock.perturb.errors import ServiceError, UsageError
@@ -65,7 +65,7 @@ class Judge(Metric):
             ``{question}`` and ``{labels}`` in it.
         temperature: 0 asks for the likeliest reply.
         repeats: how often each example is judged. The score is the mean of the verdicts; an example of which more than
-            half have none is unscored.
+            half have none, or of which a server lost one, is unscored.
         concurrency: how many requests may be open at a time.
         max_retries: how often the client repeats a call that failed for a passing reason.
         timeout: seconds to wait for one reply.
@@ -367,11 +367,15 @@ def _is_number(value: Any, least: float, *, whole: bool = False) -> bool:
 
 
 def _mean(verdicts: tuple[Score, ...]) -> Judgement | Unscored:
-    """The mean of the verdicts that there are, or why too many are missing."""
+    """The mean of the verdicts that there are, or why too many are missing.
+
+    One that a server lost leaves no score, which would be kept for good without it: another run asks for it again.
+    """
     scores = [verdict for verdict in verdicts if not isinstance(verdict, Unscored)]
     missing = [verdict for verdict in verdicts if isinstance(verdict, Unscored)]
-    if len(missing) * 2 > len(verdicts):
-        first = missing[0]
+    lost = [verdict for verdict in missing if verdict.reason in PASSING_REASONS]
+    if lost or len(missing) * 2 > len(verdicts):
+        first = (lost or missing)[0]
         tally = f"{len(missing)} of {len(verdicts)} repeats have no verdict; " if len(verdicts) > 1 else ""
         return Unscored(first.reason, tally + first.detail)
     return Judgement(statistics.fmean(scores), verdicts)

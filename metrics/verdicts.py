@@ -269,7 +269,16 @@ def _decided(own: Sequence[_Candidate], text: str, scale: Scale, reply: str) -> 
 
 def plain(reply: str) -> str:
     """A reply without invisible characters, full-width forms and the thinking that some models write before it."""
-    text = _folded_forms(reply)
+    return without_thinking(_folded_forms(reply))
+
+
+def without_thinking(reply: str) -> str:
+    """A reply without the thinking that some models write before it.
+
+    >>> without_thinking("<thinking>0.5?</thinking> 0.7"), without_thinking("<think>it never ends")
+    (' 0.7', '')
+    """
+    text = reply
     for tag in ("think", "thinking", "reasoning"):
         text = text.rpartition(f"</{tag}>")[2]
         if text.lstrip().startswith(f"<{tag}>"):  # it never came to an end, so that nothing was said

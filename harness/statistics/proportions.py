@@ -8,6 +8,8 @@ from scipy import stats
 
 from gaugeblock.harness.statistics.estimate import Estimate
 
+_ROUNDING = 1e-12
+
 
 def wilson(count: float, trials: float, level: float = 0.95) -> tuple[float, float]:
     """Wilson's score interval; numbers of trials need not be whole.
@@ -28,7 +30,8 @@ def clustered_proportion(
 
     The rows count for as many independent trials as have the variance that is found between documents, less what few
     documents cost in degrees of freedom (Korn and Graubard 1998); Wilson's interval is taken for that many. Where all
-    rows agree, no variance is found, and each document counts for one trial of an exact (Clopper-Pearson) interval.
+    rows agree, no variance is found, and each document counts for one trial: of an exact (Clopper-Pearson) interval
+    where all are 0 or all are 1, of Wilson's where all are ties.
 
     Args:
         sums: sums of the rows, by document; a row is 0, 1, or one half for a tie.
@@ -47,7 +50,9 @@ def clustered_proportion(
         return Estimate(value, None, None, int(n), count, level)
     variance = count / (count - 1) * float(((sums - sizes * value) ** 2).sum()) / n**2
     # independent rows are worth their number, ties a little more, since they vary less than 0 and 1 do
-    most = n * value * (1 - value) / max(squares.sum() / n - value**2, 1e-12)
+    between = squares.sum() / n - value**2
+    # rows that are all alike say no more than that there are so many documents
+    most = n * value * (1 - value) / between if between > _ROUNDING else float(count)
     trials = most if variance == 0 else min(most, value * (1 - value) / variance)
     tail = (1 - level) / 2
     trials *= float((stats.norm.ppf(tail) / stats.t.ppf(tail, count - 1)) ** 2)

@@ -1,8 +1,9 @@
 """Does a claim made stronger than its evidence score lower on the same evidence?
 
-From ForceBench (arXiv 2605.28044): the monotonicity violation rate (MVR) is the share of pairs in which the
-force-raised claim scores at least as high as the calibrated one, ties included; a pair that cannot be scored violates
-with margin 0. Force sensitivity is the mean of calibrated minus raised.
+From ForceBench (arXiv 2605.28044): the monotonicity violation rate (MVR) is the share of pairs in which the force-
+raised claim scores at least as high as the calibrated one, ties included; a pair that cannot be scored violates with
+margin 0, save where a server, a process or the time gave out, which says nothing of the metric. Force sensitivity is
+the mean of calibrated minus raised.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Force:
         if trial.says_nothing(*self.families):
             return trial.not_applicable(self.families)
         rows = trial.family(*self.families)
-        pairs = pairs_of(rows)
+        pairs = pairs_of(trial.answered(rows))
         if not pairs["change"].notna().any():  # nothing but gaps, which are no verdict on the metric
             pairs = pairs[:0]
         mvr = trial.mean("mvr", "all", pairs, "violation", proportion=True)
@@ -68,13 +69,15 @@ class Force:
                 found.append(trial.mean("mvr", name, group, "violation", proportion=True))
                 found.append(trial.mean("force-sensitivity", name, group, "margin"))
         verdict, reason = combine(found, trial, _MEANING)
-        originals = trial.family("original", "base").set_index("variant_id")
-        worst = worst_rows(pairs[pairs["violation"] > 0], "change", originals)
+        worst = worst_rows(pairs[pairs["violation"] > 0], "change", trial.bases)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
     def compare(self, trials: Sequence[Trial]) -> Sequence[Comparison]:
         """The difference in MVR between every two metrics, over the pairs of both."""
-        pairs = {trial.metric: pairs_of(trial.family(*self.families)).set_index("variant_id") for trial in trials}
+        pairs = {
+            trial.metric: pairs_of(trial.answered(trial.family(*self.families))).set_index("variant_id")
+            for trial in trials
+        }
         found = []
         for one, other in combinations(trials, 2):
             first, second = pairs[one.metric], pairs[other.metric]
@@ -100,7 +103,7 @@ def pairs_of(rows: pd.DataFrame) -> pd.DataFrame:
     """The calibrated and force-raised pairs of a run.
 
     Args:
-        rows: force rows with ``score`` and ``score_parent``, better being higher.
+        rows: force rows with ``score`` and ``score_parent``, better being higher; see `Trial.answered`.
 
     Returns:
         the variant rows with ``margin`` (calibrated minus raised, 0 where either is unscored), ``violation`` (1 where

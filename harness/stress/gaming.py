@@ -99,8 +99,7 @@ class Gaming:
         rising = variants[variants["change"] > 0]
         keys = [*zip(_rule_of(rising), rising["group"], strict=True)]
         first = rising[[key in failing for key in keys]]
-        bases = trial.family("original", "base").set_index("variant_id")
-        worst = worst_rows(first if len(first) else rising, "change", bases)
+        worst = worst_rows(first if len(first) else rising, "change", trial.bases)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 

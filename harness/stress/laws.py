@@ -128,9 +128,9 @@ class Laws:
         found += _truncation(trial, rows, identity, tolerance)
         found += _degenerate_table(trial, rows)
         verdict, reason = combine(found, trial, _MEANING)
-        indexed = originals.set_index("variant_id")
+        indexed = trial.bases
         worst = (
-            *_moved(compared, indexed, tolerance),
+            *_moved(compared, originals.set_index("variant_id"), tolerance),
             *worst_rows(degenerate[degenerate["violation"] > 0], "change", indexed),
             *worst_rows(added[added["violation"] > 0], "violation", indexed, 2),
         )

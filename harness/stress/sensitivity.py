@@ -58,7 +58,7 @@ class Sensitivity:
         benign = variants[variants["family"] == "benign"]
         corrupted = variants[variants["family"] == "corruption"]
         corrected = variants[variants["family"] == "correction"]
-        originals = trial.family("original")
+        bases = trial.bases
         policy = trial.policy["sensitivity"]
         found = [
             trial.ruled(_paired_auc(trial, "corruption", "all", corrupted), at_least=policy["min_paired_auc"]),
@@ -70,22 +70,21 @@ class Sensitivity:
                 trial.auc("auc-fact-against-wording", "all", benign, corrupted, column="change"),
                 at_least=policy["min_fact_auc"],
             ),
-            trial.auc("auc-corruption", "all", _parents(originals, corrupted), corrupted),
+            trial.auc("auc-corruption", "all", _parents(bases, corrupted), corrupted),
         ]
         if len(corrected):
             paired = _paired_auc(trial, "correction", "all", corrected)
             found.insert(1, trial.ruled(paired, at_least=policy["min_paired_auc"]))
-            found.append(trial.auc("auc-correction", "all", corrected, _parents(originals, corrected)))
+            found.append(trial.auc("auc-correction", "all", corrected, _parents(bases, corrected)))
         found += _size_matched(trial, benign, corrupted)
         found += _overreaction(trial, benign, corrupted, corrected)
         found += _by_perturbation(trial, benign, corrupted, corrected)
         verdict, reason = combine(found, trial, _MEANING)
-        indexed = originals.set_index("variant_id")
         missed = pd.concat([corrupted.assign(wrong=corrupted["change"]), corrected.assign(wrong=-corrected["change"])])
         moved = benign.assign(wrong=benign["change"].abs())
         worst = (
-            *worst_rows(missed[missed["wrong"] >= 0], "wrong", indexed, 3),
-            *worst_rows(moved[moved["wrong"] > 0], "wrong", indexed, 3),
+            *worst_rows(missed[missed["wrong"] >= 0], "wrong", trial.bases, 3),
+            *worst_rows(moved[moved["wrong"] > 0], "wrong", trial.bases, 3),
         )
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
@@ -109,10 +108,10 @@ def contrasts(benign: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def _parents(originals: pd.DataFrame, variants: pd.DataFrame) -> pd.DataFrame:
-    """The original of each variant, once for each that has a scored variant."""
+def _parents(bases: pd.DataFrame, variants: pd.DataFrame) -> pd.DataFrame:
+    """What the variants were compared with, each once that has a scored variant."""
     scored = variants[variants["change"].notna()]
-    return originals[originals["variant_id"].isin(scored["parent"])]
+    return bases[bases.index.isin(scored["base"])]
 
 
 def _paired_auc(trial: Trial, family: str, group: str, rows: pd.DataFrame) -> Statistic:

@@ -82,7 +82,7 @@ class Verbosity:
         # the pairs that a failing rule stands on come before all others
         failing = {NAME if s.name == "rewrite-accuracy" else s.group for s in found if s.verdict == FAIL}
         first = wrong[wrong["perturbation"].isin(failing)]
-        worst = worst_rows(first if len(first) else wrong, "wrong", bases.set_index("variant_id"))
+        worst = worst_rows(first if len(first) else wrong, "wrong", trial.bases)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 

@@ -18,7 +18,7 @@ from gaugeblock.metrics.base import Bounds, Score, Unscored
 from gaugeblock.metrics.builtin._compress import LocalCompressor
 from gaugeblock.metrics.builtin._words import words
 from gaugeblock.metrics.judge import Judge, client_options
-from gaugeblock.metrics.verdicts import objects
+from gaugeblock.metrics.verdicts import objects, without_thinking
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
@@ -210,7 +210,7 @@ def _schema() -> dict[str, Any]:
 
 def _read(reply: str) -> Compressions | None:
     """What the last object in a reply with all three texts says."""
-    for _, _, value in reversed(objects(reply.rpartition("</think>")[2])):
+    for _, _, value in reversed(objects(without_thinking(reply))):
         parts = [value.get(part) for part in PARTS]
         if all(isinstance(part, dict) and isinstance(part.get("text"), str) for part in parts):
             checks = [[_truth(part.get(check)) for check in _CHECKS] for part in parts if part]

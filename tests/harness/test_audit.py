@@ -280,3 +280,23 @@ def test_a_repeated_run_scores_nothing(counting):
     calls = (counting / "calls.log").read_bytes()
     subprocess.run(command(counting, counting / "a"), check=True, capture_output=True)
     assert (counting / "calls.log").read_bytes() == calls
+
+
+def test_a_manifest_counts_each_input_once_and_from_the_store_only_what_was_there_before(tmp_path, examples):
+    """What a search for phrases had scored stood in it again as if it came from the store."""
+    asked = []
+
+    @gb.metric(batch=False)
+    def counting(context: str, response: str) -> float:
+        asked.append((context, response))
+        return float("NaN") if len(response) % 11 == 0 else len(response) % 7 / 7
+
+    def counts():
+        run = gb.audit(counting, examples, stress=["gaming"], out=tmp_path / "run", overwrite=True)
+        return run.manifest["counts"]
+
+    first, second = counts(), counts()
+    assert (first["scored_now"], first["from_store"]) == (len(asked), 0)
+    assert len(set(asked)) == len(asked)
+    assert (second["scored_now"], second["from_store"]) == (0, len(asked))
+    assert first["unscored"] == second["unscored"] == sum(len(response) % 11 == 0 for _, response in asked)

@@ -124,6 +124,38 @@ def test_an_edit_of_many_words_is_not_local():
     assert not pairs["local"].any()
 
 
+def unanswered(reason, count=30):
+    """Pairs that score lower by 0.8, half of which the metric could not score."""
+    made = raised(0.8)
+    rows = [row for pair in zip(made[:count], made[count:], strict=True) for row in pair]
+    return [
+        row | ({"score": None, "unscored": reason} if row["outcome"] == "variant" and at % 4 == 1 else {})
+        for at, row in enumerate(rows)
+    ]
+
+
+@pytest.mark.parametrize("reason", ["service", "timeout", "died"])
+def test_a_pair_that_a_servers_failure_left_unscored_is_no_violation(reason):
+    """The failures of a server failed the metric."""
+    outcome = STRESS.get("force").judge(trial(unanswered(reason)))
+    mvr = next(found for found in outcome.statistics if (found.name, found.group) == ("mvr", "all"))
+    assert (mvr.estimate.value, mvr.estimate.n, outcome.verdict) == (0.0, 15, "pass")
+
+
+def test_a_pair_whose_calibrated_claim_a_server_lost_is_no_violation_either():
+    rows = [row | ({"score": None, "unscored": "service"} if row["variant_id"] == "e0" else {}) for row in raised(0.2)]
+    outcome = STRESS.get("force").judge(trial(rows))
+    mvr = next(found for found in outcome.statistics if (found.name, found.group) == ("mvr", "all"))
+    assert (mvr.estimate.value, mvr.estimate.n) == (0.0, 29)
+
+
+def test_a_pair_that_the_metric_itself_does_not_score_violates():
+    """As in ForceBench."""
+    outcome = STRESS.get("force").judge(trial(unanswered("raised")))
+    mvr = next(found for found in outcome.statistics if (found.name, found.group) == ("mvr", "all"))
+    assert (mvr.estimate.value, mvr.estimate.n, outcome.verdict) == (0.5, 30, "fail")
+
+
 def test_two_metrics_are_compared_on_the_pairs_of_both():
     sound, blind = trial(raised(0.1), metric="sound"), trial(raised(0.0), metric="blind")
     (row,) = STRESS.get("force").compare([sound, blind])

@@ -44,6 +44,13 @@ def test_a_file_goes_before_a_data_set_of_its_name(tmp_path, monkeypatch):
     assert found.score(dataset("frank").examples) == [0.25]
 
 
+def test_a_folder_called_like_a_data_set_is_no_file_of_scores(tmp_path, monkeypatch):
+    """A person's copy of the data lies in such a folder."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "frank").mkdir()
+    assert [m.name for m in metrics_of(["scores:frank"], dataset("frank"))] == ["frank-FactCC", "frank-QAGS"]
+
+
 def test_an_audit_of_published_scores_tells_easy_from_hard(tmp_path):
     towns = ("Bergen", "Turin", "Lyon", "Porto", "Ghent", "Graz", "Malmo", "Split", "Bath", "Cork", "Kiel", "Nice")
     examples = [

@@ -16,6 +16,14 @@ def test_a_file_changes_what_it_names_and_leaves_the_rest(tmp_path):
     assert policy["gaming"] == default_policy()["gaming"]
 
 
+def test_a_policy_that_is_changed_by_its_holder_changes_nobody_elses():
+    mine = load_policy(None)
+    mine["laws"]["tolerance"] = 0.9
+    mine["gate"]["fail_on"].append("anything")
+    assert load_policy("default")["laws"]["tolerance"] == default_policy()["laws"]["tolerance"] != 0.9
+    assert "anything" not in load_policy({})["gate"]["fail_on"]
+
+
 def test_the_shipped_policy_goes_by_the_name_default():
     assert load_policy("default") == load_policy(None) == default_policy()
 

@@ -144,3 +144,22 @@ def test_an_item_that_ran_out_of_time_is_tried_again_by_the_next_run(tmp_path):
             scores, tally = run_jobs(metric, jobs, InlineEngine(metric), store)
             assert [score.reason for score in scores.values()] == ["timeout"]
             assert (tally.scored_now, tally.unscored) == (1, 1)
+
+
+def test_the_scores_of_a_run_have_one_fingerprint_whatever_becomes_of_the_metric_meanwhile(tmp_path):
+    """It may take long to make, and a script that is edited during a run would split its scores."""
+    asked = []
+
+    class Edited(Length):
+        def fingerprint_parts(self):
+            asked.append(len(asked))
+            return [len(asked)]
+
+    metric = Edited()
+    jobs = plan_jobs(metric, [Example(response=str(n)) for n in range(9)])
+    with ScoreStore(tmp_path / "s") as store:
+        scores, _ = run_jobs(metric, jobs, InlineEngine(metric), store)
+        assert len(asked) == 1
+        run_jobs(metric, jobs, InlineEngine(metric), store, fingerprint="given")
+        assert len(asked) == 1
+        assert store.load("given") == scores

@@ -160,6 +160,24 @@ def test_the_share_of_harmless_edits_that_outdo_the_median_corruption():
     assert found["overreaction", "median-corruption"].estimate.value == pytest.approx(0.5, abs=0.05)
 
 
+def test_a_corruption_of_a_base_of_its_own_is_compared_with_that_base():
+    """The judging ended with a KeyError, after everything had been scored."""
+    rows = []
+    for row in pairs(0.2, 0.0):
+        if row["family"] == "corruption":
+            base = f"{row['parent']}/base"
+            own = {"parent": row["parent"], "cluster": row["parent"], "outcome": "base", "family": "base"}
+            rows.append(original(base, 0.9) | own)
+            rows.append(row | {"base": base, "score": 1.0})
+        else:
+            rows.append(row)
+    outcome = STRESS.get("sensitivity").judge(trial(rows))
+    shown = outcome.worst[0]
+    assert (shown["score_before"], shown["score_after"], outcome.verdict) == (0.9, 1.0, "fail")
+    auc = next(found for found in outcome.statistics if found.name == "auc-corruption")
+    assert (auc.estimate.value, auc.estimate.n) == (0.0, 60)
+
+
 def test_a_real_correction_counts_beside_the_constructed_ones():
     rows = pairs(0.2, 0.0) + [variant(f"e{at}", "correction", "correction", 1.0) for at in range(30)]
     found = found_in(rows)

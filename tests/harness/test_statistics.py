@@ -90,6 +90,14 @@ def test_an_interval_of_a_share_is_wilsons_for_independent_rows():
     assert (found.low, found.high) == pytest.approx(statistics.wilson(0.3 * worth, worth))
 
 
+def test_ties_alone_are_worth_as_many_trials_as_there_are_documents():
+    """Their interval had no width, so that ten documents settled any rule."""
+    found = statistics.mean([0.5] * 24, [*range(12)] * 2, statistics.Documents(range(12)), proportion=True)
+    worth = 12 * (stats.norm.ppf(0.025) / stats.t.ppf(0.025, 11)) ** 2
+    assert (found.low, found.high) == pytest.approx(statistics.wilson(0.5 * worth, worth))
+    assert found.low < 0.25 < 0.75 < found.high
+
+
 def test_wilson_equals_scipy():
     expected = stats.binomtest(3, 40).proportion_ci(0.95, method="wilson")
     assert statistics.wilson(3, 40) == pytest.approx((expected.low, expected.high))

@@ -63,7 +63,6 @@ def test_a_damaged_store_is_named_with_the_mend(tmp_path):
     [
         ("a", "1"),
         ("fingerprint, input, arrangement, repeat, score, unscored, detail", "'f', 'a', 'main', 0, NULL, NULL, NULL"),
-        ("fingerprint, input, arrangement, repeat, score, unscored, detail", "'f', 'a', 'main', 0, NULL, 'tired', ''"),
     ],
 )
 def test_a_table_that_no_store_wrote_is_told_and_never_taken_for_scores(tmp_path, columns, row):
@@ -75,3 +74,17 @@ def test_a_table_that_no_store_wrote_is_told_and_never_taken_for_scores(tmp_path
     connection.close()
     with ScoreStore(path) as store, pytest.raises(UsageError, match=r"s cannot be used: .*; delete it, or"):
         store.load("f")
+
+
+def test_a_reason_of_a_newer_version_is_told_and_no_score_is_given_up(tmp_path):
+    """Whoever was told to delete the file would have lost every score in it."""
+    path = tmp_path / "s"
+    with ScoreStore(path) as store:
+        store.save("f", [(Key("a"), 0.5), (Key("b"), Unscored("raised", "no"))])
+    connection = sqlite3.connect(path)
+    connection.execute("UPDATE scores SET unscored = 'tired' WHERE input = 'b'")
+    connection.commit()
+    connection.close()
+    with ScoreStore(path) as store, pytest.raises(UsageError, match="'tired', which this version") as caught:
+        store.load("f")
+    assert "delete" not in str(caught.value)

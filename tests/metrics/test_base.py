@@ -127,6 +127,31 @@ def test_options_that_are_no_json_are_refused() -> None:
         check_metric(Sized(model=object()))  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "message"),
+    [
+        ("bounds", (math.nan, math.nan), "bounds are two finite numbers"),
+        ("bounds", (0, math.inf), "None for no bound"),
+        ("bounds", (0,), "bounds are two finite numbers"),
+        ("bounds", (1, 0), "low < high"),
+        ("batch_size", 1.5, "batch_size takes a whole number from 1, not 1.5"),
+        ("batch_size", True, "batch_size takes a whole number from 1, not True"),
+        ("batch_size", 0, "batch_size takes a whole number from 1, not 0"),
+        ("higher_is_better", "no", "higher_is_better takes True or False, not 'no'"),
+        ("deterministic", 1, "deterministic takes True or False, not 1"),
+        ("reads", [], r"reads is a set of fields such as .*, not \[\]"),
+        ("reads", "response", "reads is a set of fields such as .*, not 'response'"),
+        ("reads", {"response", "answer"}, "reads names answer; an example has response"),
+    ],
+)
+def test_a_declaration_that_makes_no_sense_is_refused(name: str, value: object, message: str) -> None:
+    """NaN bounds let any score pass, and a metric that reads nothing gave every text the score of the first."""
+    metric = Sized()
+    setattr(metric, name, value)
+    with pytest.raises(ValueError, match=message):
+        check_metric(metric)
+
+
 def test_what_a_metric_depends_on_is_part_of_the_fingerprint() -> None:
     class Newer(Sized):
         edition = "1.0"

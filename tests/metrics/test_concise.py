@@ -90,6 +90,14 @@ class TestReply:
         else:
             assert found == pytest.approx(score)
 
+    @pytest.mark.parametrize("tag", ["think", "thinking", "reasoning"])
+    def test_texts_in_the_models_thinking_are_no_reply(self, server: ChatServer, tag: str) -> None:
+        """A draft that it then took back was scored."""
+        found = score_of(server, f"<{tag}>{reply(5, 8, 8)}</{tag}> I cannot do this.")
+        assert isinstance(found, Unscored)
+        assert found.reason == "unreadable"
+        assert score_of(server, f"<{tag}>{reply(1, 1, 1)}</{tag}>{reply(5, 8, 8)}") == pytest.approx(0.7)
+
     def test_an_empty_text_is_never_valid(self, server: ChatServer) -> None:
         assert score_of(server, reply(0, 10, 10)) == 1.0
 

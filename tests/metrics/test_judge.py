@@ -19,7 +19,7 @@ from gaugeblock.metrics.builtin.gpt_ranking import GPTRanking
 from gaugeblock.metrics.builtin.judge_da import DirectAssessment
 from gaugeblock.metrics.builtin.judge_force import ForceJudge
 from gaugeblock.metrics.builtin.judge_support import SupportJudge
-from gaugeblock.metrics.judge import Judge, Judgement
+from gaugeblock.metrics.judge import Judge, Judgement, _mean
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -209,6 +209,14 @@ class TestRepeats:
         assert isinstance(score, Unscored)
         assert score.reason == "unreadable"
         assert score.detail.startswith("2 of 3 repeats have no verdict")
+
+    def test_a_repeat_that_the_server_lost_leaves_no_score_that_would_be_kept(self) -> None:
+        """Rather than the mean of the others for good: the next run asks for the lost one again."""
+        lost = Unscored("service", "the server failed")
+        assert _mean((1.0, lost, 0.0)) == Unscored("service", "1 of 3 repeats have no verdict; the server failed")
+        unreadable = Unscored("unreadable", "no verdict")
+        assert _mean((unreadable, lost, unreadable, 1.0)).reason == "service"  # type: ignore[union-attr]
+        assert _mean((1.0, unreadable, 0.0)).score == 0.5  # type: ignore[union-attr]
 
     def test_each_repeat_has_a_reply_of_its_own_in_the_cache(self, server: ChatServer, tmp_path: Path) -> None:
         server.replies(verdict("fully supported"), verdict("not supported"))

@@ -199,7 +199,7 @@ def test_two_factories_options_give_two_fingerprints(folder: Path) -> None:
     assert resolve("metrics.py:make[n=5]").fingerprint != resolve("metrics.py:make[n=6]").fingerprint
 
 
-OWN_JUDGE = '''
+OWN_JUDGE = """
 from gaugeblock.metrics.judge import Judge
 from gaugeblock.metrics.verdicts import Points
 
@@ -217,7 +217,7 @@ class Mine(Judge):
 
 def make(*, strict: bool = False, concurrency: int = 4):
     return Mine(strict=strict, concurrency=concurrency)
-'''
+"""
 
 
 @pytest.mark.parametrize("attribute", ["Mine", "make"])
