@@ -30,12 +30,33 @@ _FEWEST_WORDS = 5  # a name or a heading says nothing of its language
 def language_of(example: Example) -> str | None:
     """ISO 639-1 code of the response's language, or None where it cannot be told.
 
-    A ``language`` entry in the metadata is believed (``en-GB`` counts as ``en``).
+    A ``language`` entry in the metadata is believed where it is a code or a name of a language (``en-GB``, ``eng`` and
+    ``English`` count as ``en``); any other is passed over.
     """
     stated = example.metadata.get("language")
-    if isinstance(stated, str) and stated:
-        return stated.replace("_", "-").split("-")[0].lower()
-    return guess_language(example.response)
+    return (isinstance(stated, str) and language_code(stated)) or guess_language(example.response)
+
+
+@lru_cache(maxsize=256)
+def language_code(written: str) -> str | None:
+    """ISO 639-1 code of the language that is named, the code of three letters where it has none; None for no language.
+
+    >>> [language_code(written) for written in ("English", " eng", "pt_BR", "yue", "n/a", "und")]
+    ['en', 'en', 'pt', 'yue', None, None]
+    """
+    words = regex.findall(r"\p{L}+", written.lower())
+    if not words or words[0] in lexicon(__file__)["unknown"]["codes"]:
+        return None
+    alone = len(words) == 1 or regex.match(r"\s*\p{L}+[-_]", written) is not None  # "no answer" is no Norwegian
+    if alone and len(words[0]) == 2:
+        return words[0]
+    named = next((_names()[word] for word in words if word in _names()), None)
+    return named or (words[0] if alone and len(words[0]) == 3 else None)
+
+
+@cache
+def _names() -> dict[str, str]:
+    return {name: code for code, names in lexicon(__file__)["names"].items() for name in names}
 
 
 @lru_cache(maxsize=4096)
@@ -73,4 +94,4 @@ def _latin_language(text: str) -> str:
 
 @cache
 def _small_words() -> dict[str, frozenset[str]]:
-    return {language: frozenset(words) for language, words in lexicon(__file__).items()}
+    return {language: frozenset(words) for language, words in lexicon(__file__)["small_words"].items()}

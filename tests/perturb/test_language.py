@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gaugeblock.perturb import Variant, variants_of
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.language import guess_language, language_of
 
@@ -35,3 +36,39 @@ def test_the_language_is_guessed(text: str, language: str | None) -> None:
 
 def test_a_stated_language_is_believed() -> None:
     assert language_of(Example(response="Ja.", metadata={"language": "de-AT"})) == "de"
+
+
+@pytest.mark.parametrize(
+    ("stated", "language"),
+    [
+        ("English", "en"),
+        ("eng", "en"),
+        (" en", "en"),
+        ("en-GB", "en"),
+        ("en_US.UTF-8", "en"),
+        ("British English", "en"),
+        ("German", "de"),
+        ("deu", "de"),
+        ("zh-Hans", "zh"),
+        ("sw", "sw"),
+        ("yue", "yue"),
+    ],
+)
+def test_a_language_is_known_by_its_codes_and_its_names(stated: str, language: str) -> None:
+    """A data set that writes "English" is in English."""
+    assert language_of(Example(response="Ja.", metadata={"language": stated})) == language
+
+
+@pytest.mark.parametrize("stated", ["", "  ", "n/a", "NA", "und", "unknown", "no answer", 5, None])
+def test_what_names_no_language_is_passed_over(stated: object) -> None:
+    """The response itself tells then."""
+    german = Example(response="Der Vertrag ist nicht mit der Stadt geschlossen.", metadata={"language": stated})
+    assert language_of(german) == "de"
+
+
+def test_a_data_set_with_names_of_languages_is_perturbed() -> None:
+    """No perturbation of English declines a response that is said to be in English."""
+    example = Example(
+        id="e", response="It took 40 days.", context="It took 40 days.", label=1, metadata={"language": "English"}
+    )
+    assert any(isinstance(outcome, Variant) for outcome in variants_of(example, "number"))
