@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from gaugeblock.harness.engines.base import score_batch
@@ -87,6 +89,51 @@ def test_in_worker_processes_an_item_that_hangs_or_dies_costs_itself_only(wild, 
 def test_in_this_process_an_item_that_hangs_is_left_behind(wild):
     expected = {"fine": 0.5, "sleep": "timeout", "last": 0.5}
     assert outcomes(InlineEngine(resolve(f"{wild}:wild"), timeout=0.5), list(expected)) == expected
+
+
+class Stateful(Metric):
+    """Answers what it was asked last, as one process behind several calls does."""
+
+    name = "stateful"
+
+    def __init__(self, seconds):
+        self.seconds, self.calls, self.most = seconds, 0, 0
+
+    def score(self, examples):
+        self.calls += 1
+        self.most = max(self.most, self.calls)
+        if any(example.response == "slow" for example in examples):
+            time.sleep(self.seconds)
+        self.calls -= 1
+        return [0.5 for _ in examples]
+
+
+def test_in_this_process_a_metric_with_a_state_is_not_called_twice_at_a_time():
+    """One slow item cost all that came after it."""
+    metric = Stateful(seconds=0.8)
+    expected = {"slow": "timeout", "a": 0.5, "b": 0.5, "c": 0.5}
+    assert outcomes(InlineEngine(metric, timeout=0.2), list(expected), size=2) == expected
+    assert metric.most == 1
+
+
+def test_in_this_process_a_metric_that_never_comes_back_is_given_up_with_the_reason():
+    metric = Stateful(seconds=60)
+    engine = InlineEngine(metric, timeout=0.02)
+    ((_, found),) = engine.run([(0, tuple(Example(response=text) for text in ("slow", "a", "b")))])
+    assert [score.reason for score in found] == ["timeout"] * 3
+    assert found[-1].detail == "an earlier call has not come back; worker processes could be stopped"
+    assert metric.most == 1
+
+
+def test_in_this_process_what_ends_the_run_is_no_time_out():
+    class Interrupted(Metric):
+        name = "interrupted"
+
+        def score(self, examples):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        list(InlineEngine(Interrupted(), timeout=30.0).run([(0, (Example(response="a"),))]))
 
 
 def test_a_long_run_of_failing_items_is_no_deep_recursion(wild):
