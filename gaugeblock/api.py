@@ -27,11 +27,18 @@ from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.arguments import count, seconds
+from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.reports import load_run, render
 
 ENGINES = ("local", "ray")
 """Where scoring can run."""
+
+# the columns of tables without a row; others have these and, for some rows, more
+_FINDINGS = [
+    *("metric", "stress", "name", "group", "value", "low", "high", "level", "exact", "n", "clusters", "rule", "verdict")
+]
+_COMPARISONS = ["stress", "name", "group", "first", "second", "difference", "low", "high", "n", "p", "p_holm"]
 
 
 def engine_for(name: str = "local", workers: int = 1, timeout: float | None = None) -> Callable[[Metric], Engine]:
@@ -48,11 +55,8 @@ def engine_for(name: str = "local", workers: int = 1, timeout: float | None = No
     """
     if name not in ENGINES:
         raise UsageError(f"no engine is called {name!r}; there are: {', '.join(ENGINES)}")
-    if workers < 0:
-        raise UsageError(f"workers must be 0 (this process) or more, not {workers}")
-    if timeout is not None and not timeout > 0:
-        raise UsageError(f"timeout must be more than 0 seconds, not {timeout:g}")
-    if timeout is not None and math.isinf(timeout):
+    count("workers", workers)
+    if timeout is not None and math.isinf(seconds("timeout", timeout)):
         timeout = None
 
     def make(metric: Metric) -> Engine:
@@ -97,28 +101,36 @@ class Audit:
 
     @property
     def verdict(self) -> str:
-        """The worst verdict of any metric: ``fail``, ``inconclusive`` or ``pass``."""
-        verdicts = {entry["verdict"] for entry in self.results["metrics"].values()}
+        """The worst verdict of any metric: ``fail``, ``inconclusive`` or ``pass``.
+
+        Raises:
+            DataError: the run holds no metric, so there is no verdict.
+        """
+        verdicts = {entry["verdict"] for entry in self._metrics().values()}
         return next(verdict for verdict in (FAIL, INCONCLUSIVE, PASS) if verdict in verdicts)
+
+    def _metrics(self) -> Mapping[str, Any]:
+        metrics: Mapping[str, Any] = self._run.results["metrics"]
+        if not metrics:
+            raise DataError(f"the run in {str(self.folder)!r} holds no metric")
+        return metrics
 
     @cached_property
     def comparisons(self) -> pd.DataFrame:
         """Every comparison of two metrics, one row each, with difference, interval and probability."""
-        return pd.DataFrame(
-            [{"stress": test} | row for test, rows in self.results.get("comparisons", {}).items() for row in rows]
-        )
+        rows = [{"stress": test} | row for test, rows in self.results.get("comparisons", {}).items() for row in rows]
+        return pd.DataFrame(rows, columns=None if rows else _COMPARISONS)
 
     @cached_property
     def findings(self) -> pd.DataFrame:
         """Every statistic, one row each: metric, stress, name, group, value, low, high, n, clusters, rule, verdict."""
-        return pd.DataFrame(
-            [
-                {"metric": metric, "stress": test} | statistic
-                for metric, entry in self.results["metrics"].items()
-                for test, outcome in entry["stress"].items()
-                for statistic in outcome["statistics"]
-            ]
-        )
+        rows = [
+            {"metric": metric, "stress": test} | statistic
+            for metric, entry in self.results["metrics"].items()
+            for test, outcome in entry["stress"].items()
+            for statistic in outcome["statistics"]
+        ]
+        return pd.DataFrame(rows, columns=None if rows else _FINDINGS)
 
     def rows(self, stress: str, metric: str | None = None) -> pd.DataFrame:
         """The variants and skips of one stress test, each with its score, its original's and the change.
@@ -132,9 +144,9 @@ class Audit:
 
         Raises:
             UsageError: the audit has no such test or metric, or several metrics and none is named.
-            DataError: a table of the run folder is missing or damaged.
+            DataError: a table of the run folder is missing or damaged, or the run holds no metric.
         """
-        metrics = self.results["metrics"]
+        metrics = self._metrics()
         if metric is None and len(metrics) > 1:
             raise UsageError(f"the audit has several metrics, name one: {', '.join(metrics)}")
         name = metric or next(iter(metrics))
@@ -207,7 +219,7 @@ def audit(
         metric: a function, an object, a name, or a list of them; see `gaugeblock.resolve`. ``scores:published`` stands
             for every published score that the examples carry.
         data: ``sample``, ``reader:path``, a file, a frame, or a list of examples; see `gaugeblock.load`.
-        stress: names of stress tests, all by default.
+        stress: names of stress tests, as a list or with commas between; all by default.
         seed: of everything that is drawn.
         limit: a seeded sample of so many examples.
         variants_of: how many of them are changed at most; the tests that change nothing use all. None for all.
@@ -230,11 +242,10 @@ def audit(
     """
     dataset: Dataset = load(data, mapping=mapping, on_bad_row=on_bad_row, limit=limit, seed=seed)
     metrics = metrics_of(metric if isinstance(metric, (list, tuple)) else [metric], dataset)
-    names = [stress] if isinstance(stress, str) else stress
     plan = Plan(
         metrics=metrics,
         dataset=dataset,
-        tests=stress_tests(names),
+        tests=stress_tests(stress),
         policy=load_policy(policy),
         seed=seed,
         variants_of=variants_of,

@@ -136,7 +136,7 @@ def audit(
     plan = Plan(
         metrics=metrics_of(metrics, dataset),
         dataset=dataset,
-        tests=stress_tests(_names(stress)),
+        tests=stress_tests(stress),
         policy=policy,
         seed=seed,
         variants_of=variants_of or None,
@@ -463,15 +463,6 @@ def _show(run: Any) -> None:
 
     console = Console()
     console.print(summary([run], console.width))
-
-
-def _names(text: str | None) -> list[str] | None:
-    if text is None or text.strip() == "all":
-        return None
-    names = [name.strip() for name in text.split(",") if name.strip()]
-    if not names:
-        raise UsageError("--stress names no test; leave it out to run them all")
-    return names
 
 
 def _command(words: Sequence[str]) -> str:

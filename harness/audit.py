@@ -41,6 +41,7 @@ from gaugeblock.harness.tables import (
 )
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.perturb import PERTURBATIONS
+from gaugeblock.perturb.arguments import count, whole
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.text import pipeline_name
@@ -101,12 +102,10 @@ class Plan:
             raise UsageError(f"two metrics are called {', '.join(twice)}: give one of them another name")
         if not names:
             raise UsageError("an audit needs at least one metric")
-        if self.variants_of is not None and self.variants_of < 1:
-            raise UsageError(f"variants can be made of 1 example or more, or of all (None), not of {self.variants_of}")
-        if self.search_calls < 0:
-            raise UsageError(f"a search can have 0 calls or more, not {self.search_calls}")
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
-            raise UsageError(f"the seed takes a whole number, not {self.seed!r}")
+        if self.variants_of is not None:
+            object.__setattr__(self, "variants_of", count("variants_of", self.variants_of, 1))
+        object.__setattr__(self, "search_calls", count("search_calls", self.search_calls))
+        object.__setattr__(self, "seed", whole("seed", self.seed))
 
     @property
     def planning_signature(self) -> str:

@@ -19,6 +19,7 @@ from gaugeblock.harness.readers._files import ending_of, open_table
 from gaugeblock.harness.readers._memory import open_frame, open_items
 from gaugeblock.harness.readers._rows import BadRow, Reader, Row, Table
 from gaugeblock.harness.readers._source import Source
+from gaugeblock.perturb.arguments import count, whole
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.registry import Registry
@@ -134,8 +135,9 @@ def stream(
 def _stream(source: Source, on_bad_row: str, limit: int | None, seed: int) -> Iterator[Example | BadRow]:
     if on_bad_row not in ON_BAD_ROW:
         raise UsageError(f"on_bad_row takes {' or '.join(ON_BAD_ROW)}, not {on_bad_row!r}")
-    if limit is not None and (isinstance(limit, bool) or not isinstance(limit, int) or limit < 1):
-        raise UsageError(f"limit takes a whole number from 1 on, not {limit!r}")
+    seed = whole("seed", seed)
+    if limit is not None:
+        limit = count("limit", limit, 1)
     items = _readable(source, on_bad_row)
     return items if limit is None else _sampled(items, limit, seed)
 

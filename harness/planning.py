@@ -13,6 +13,7 @@ from typing import Any
 from gaugeblock.harness.stress_test import STRESS, StressTest
 from gaugeblock.harness.tables import VARIANTS, cluster_key, original_row, parts, planned_rows, write_part
 from gaugeblock.perturb.ahead import examples_ahead
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
 
 _CHUNK = 16
@@ -162,10 +163,20 @@ def discard(folder: Path) -> None:
         part.unlink()
 
 
-def stress_tests(names: Sequence[str] | None) -> list[StressTest]:
-    """The stress tests of these names, each once; all of them for None.
+def stress_tests(names: str | Sequence[str] | None) -> list[StressTest]:
+    """The stress tests of these names, each once.
+
+    Args:
+        names: as a list, or as text with commas between; None and ``all`` stand for all of them.
 
     Raises:
         UnknownNameError: no such test.
+        UsageError: nothing is named.
     """
-    return [STRESS.get(name) for name in dict.fromkeys(names if names is not None else STRESS.names())]
+    if isinstance(names, str):
+        names = [name.strip() for name in names.split(",") if name.strip()]
+    if names is None or list(names) == ["all"]:
+        names = STRESS.names()
+    if not names:
+        raise UsageError("no stress test is named; leave the names out to run them all")
+    return [STRESS.get(name) for name in dict.fromkeys(names)]

@@ -17,7 +17,7 @@ from hypothesis.strategies import SearchStrategy
 from gaugeblock.harness.properties._case import Case, Judgement
 from gaugeblock.harness.properties._law import SPREAD_SHARE, Law
 from gaugeblock.harness.properties._scorer import Afresh, OutOfTimeError, Scorer
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.arguments import count, seconds, whole
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.variant import diff_edits
 
@@ -70,12 +70,10 @@ class Budget:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if isinstance(self.max_examples, bool) or not isinstance(self.max_examples, int) or self.max_examples < 1:
-            raise UsageError(f"max_examples takes a whole number from 1 on, not {self.max_examples!r}")
-        if self.max_seconds is not None and not self.max_seconds > 0:
-            raise UsageError(f"max_seconds takes a number above 0 or None, not {self.max_seconds!r}")
-        if isinstance(self.seed, bool) or not isinstance(self.seed, int):
-            raise UsageError(f"seed takes a whole number, not {self.seed!r}")
+        object.__setattr__(self, "max_examples", count("max_examples", self.max_examples, 1))
+        if self.max_seconds is not None:
+            seconds("max_seconds", self.max_seconds)
+        object.__setattr__(self, "seed", whole("seed", self.seed))
 
 
 @dataclass(frozen=True, slots=True)

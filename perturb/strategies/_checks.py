@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from gaugeblock.perturb.arguments import whole
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import CONSTRUCTS, FAMILIES, Relation
@@ -23,6 +24,30 @@ def check_supported(supported: Any) -> bool | None:
     return supported
 
 
+def check_flag(name: str, given: Any) -> bool:
+    """An argument that says yes or no.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if not isinstance(given, bool):
+        raise UsageError(f"{name} takes True or False, not {given!r}")
+    return given
+
+
+def check_levels(levels: Any) -> frozenset[int] | None:
+    """The levels of severity that may occur; None for all.
+
+    Raises:
+        UsageError: they are nothing to go through, or hold what is no whole number.
+    """
+    if levels is None:
+        return None
+    if isinstance(levels, str) or not isinstance(levels, Iterable):
+        raise UsageError(f"levels takes a list of whole numbers, not {levels!r}")
+    return frozenset(whole(f"levels[{at}]", level) for at, level in enumerate(levels))
+
+
 def check_among(among: Iterable[Example] | None, supported: bool | None) -> tuple[Example, ...] | None:
     """Examples to draw from, as a tuple.
 
@@ -31,7 +56,7 @@ def check_among(among: Iterable[Example] | None, supported: bool | None) -> tupl
     """
     if among is None:
         return None
-    if isinstance(among, (str, Example)):
+    if isinstance(among, (str, Example)) or not isinstance(among, Iterable):
         raise UsageError(f"among takes several examples, such as gaugeblock.load('sample'), not {among!r}")
     found = tuple(among)
     for item in found:
@@ -67,6 +92,7 @@ def check_severity(names: Sequence[str], severity: int | None) -> tuple[tuple[st
     """
     if severity is None:
         return tuple(names), None
+    severity = whole("severity", severity)
     offering = tuple(name for name in names if severity in PERTURBATIONS.get(name).severities)
     if not offering:
         levels = sorted({level for name in names for level in PERTURBATIONS.get(name).severities})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.strategies._checks import check_supported
 from gaugeblock.perturb.strategies._scenes import build, conversation_scenes, fill
@@ -26,8 +26,7 @@ def conversations(*, max_turns: int = 5, supported: bool | None = None) -> Searc
         UsageError: an argument makes no sense.
     """
     check_supported(supported)
-    if isinstance(max_turns, bool) or not isinstance(max_turns, int) or max_turns < 1:
-        raise UsageError(f"max_turns takes a whole number from 1 on, not {max_turns!r}")
+    count("max_turns", max_turns, 1)
     labels = (True, False) if supported is None else (supported,)
 
     @st.composite

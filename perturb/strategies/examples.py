@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.strategies._checks import check_among, check_supported
+from gaugeblock.perturb.strategies._checks import check_among, check_flag, check_supported
 from gaugeblock.perturb.strategies._scenes import degenerate_texts
 from gaugeblock.perturb.strategies._supply import UNICODE_SHARE, bases_of, chosen_from
 
@@ -31,6 +32,7 @@ def examples(
         UsageError: an argument makes no sense, or `among` holds no such example.
     """
     check_supported(supported)
+    check_flag("unicode", unicode)
     given = check_among(among, supported)
     if given is not None:
         found = sorted(chosen_from(given, supported), key=lambda example: len(example.response.split()))
@@ -46,22 +48,24 @@ def examples(
 
 
 def contexts(
-    *, min_documents: int = 1, max_documents: int = 3, unicode: bool = True
+    *, min_documents: int = 1, max_documents: int | None = None, unicode: bool = True
 ) -> SearchStrategy[tuple[str, ...]]:
     """The documents of a context.
 
     Args:
         min_documents: how many there are, at least.
-        max_documents: how many there are, at most.
+        max_documents: how many there are, at most; None = three, or `min_documents` where that is more.
         unicode: see `examples`.
 
     Raises:
         UsageError: the numbers make no sense.
     """
-    if not 0 <= min_documents <= max_documents:
-        raise UsageError(f"0 <= min_documents <= max_documents must hold, got {min_documents!r} and {max_documents!r}")
+    least = count("min_documents", min_documents)
+    most = max(3, least) if max_documents is None else count("max_documents", max_documents)
+    if most < least:
+        raise UsageError(f"max_documents takes a number from min_documents ({least}) on, not {most}")
     document = examples(supported=True, unicode=unicode).map(lambda example: example.context[0])
-    return st.lists(document, min_size=min_documents, max_size=max_documents, unique=True).map(tuple)
+    return st.lists(document, min_size=least, max_size=most, unique=True).map(tuple)
 
 
 def responses(*, supported: bool | None = None, unicode: bool = True) -> SearchStrategy[str]:

@@ -12,7 +12,13 @@ from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation
 from gaugeblock.perturb.select import PERTURBATIONS
-from gaugeblock.perturb.strategies._checks import check_among, check_names, check_severity, check_supported
+from gaugeblock.perturb.strategies._checks import (
+    check_among,
+    check_levels,
+    check_names,
+    check_severity,
+    check_supported,
+)
 from gaugeblock.perturb.strategies._supply import Wanted, names_of_levels, one_of_each, ready
 from gaugeblock.perturb.strategies.variants import check_family
 from gaugeblock.perturb.variant import Variant
@@ -80,7 +86,7 @@ def ladders(
     names = tuple(names_of_levels([name] if name is not None else check_names(family, None)))
     if not names:
         raise UsageError(f"{name or f'the family {family}'} has no levels of severity, so there is no ladder of it")
-    wanted = None if levels is None else frozenset(levels)
+    wanted = check_levels(levels)
     offered = {level for each in names for level in PERTURBATIONS.get(each).severities}
     if wanted is not None and (len(wanted) < 2 or not wanted <= offered):
         raise UsageError(f"levels takes two or more of {', '.join(map(str, sorted(offered)))}, not {levels!r}")

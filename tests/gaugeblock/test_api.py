@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 import gaugeblock as gb
@@ -50,7 +52,7 @@ def test_to_html_writes_one_page(tmp_path):
     audit = gb.audit("citation-presence", "sample", stress="force", limit=6)
     page = audit.to_html(tmp_path / "deep" / "report.html").read_text("utf-8")
     assert "citation-presence" in page
-    assert "<script src" not in page
+    assert "<script" not in page
 
 
 @pytest.mark.parametrize(
@@ -59,13 +61,57 @@ def test_to_html_writes_one_page(tmp_path):
         ({"engine": "spark"}, "spark"),
         ({"workers": -1}, "workers"),
         ({"timeout": 0}, "timeout"),
+        ({"workers": "2"}, "workers takes a whole number from 0 on, not '2'"),
+        ({"timeout": "3"}, "timeout takes a number above 0, in seconds, not '3'"),
+        ({"variants_of": "all"}, "variants_of takes a whole number from 1 on, not 'all'"),
+        ({"search_calls": 1.5}, "search_calls takes a whole number from 0 on, not 1.5"),
+        ({"seed": "a"}, "seed takes a whole number"),
+        ({"limit": True}, "limit takes a whole number from 1 on, not True"),
         ({"stress": "farce"}, "did you mean force"),
+        ({"stress": "gaming,farce"}, "did you mean force"),
+        ({"stress": []}, "no stress test is named"),
+        ({"stress": ""}, "no stress test is named"),
         ({"policy": {"force": {"max": 1}}}, "max"),
     ],
 )
 def test_options_are_checked_early(options, message):
     with pytest.raises(UsageError, match=message):
         gb.audit("citation-presence", "sample", **options)
+
+
+def test_the_seed_of_a_sample_is_checked():
+    """Text was taken for one."""
+    with pytest.raises(UsageError, match="seed takes a whole number"):
+        gb.load("sample", limit=3, seed="a")
+
+
+def test_stress_tests_are_named_in_a_list_or_with_commas():
+    """As on the command line."""
+    audit = gb.audit("citation-presence", "sample", stress="force, laws", limit=3, seed=np.int64(1))
+    assert list(audit.results["metrics"]["citation-presence"]["stress"]) == ["force", "laws"]
+    assert audit.manifest["seed"] == 1
+
+
+def test_a_run_without_a_metric_has_no_verdict_and_says_so():
+    """Nothing was raised that a loop could take for its end."""
+    audit = gb.audit("citation-presence", "sample", stress="force", limit=3)
+    path = audit.folder / "results.json"
+    path.write_text(json.dumps({**audit.results, "metrics": {}}), "utf-8")
+    empty = gb.Audit(audit.folder)
+    for ask in (lambda: empty.verdict, lambda: empty.rows("force")):
+        with pytest.raises(DataError, match="holds no metric"):
+            ask()
+    assert list(empty.findings) == [name for name in audit.findings if name in empty.findings]
+    assert "verdict" in empty.findings
+
+
+def test_tables_without_a_row_have_their_columns():
+    """An audit of one metric compares nothing, and says so by an empty table."""
+    one = gb.audit("citation-presence", "sample", stress="force", limit=6)
+    two = gb.audit(["citation-presence", "token-overlap"], "sample", stress="force", limit=6)
+    assert list(one.comparisons["difference"]) == []
+    assert len(two.comparisons)
+    assert list(one.comparisons) == list(two.comparisons)
 
 
 def test_every_statistic_of_an_audit_has_words_in_the_report():

@@ -73,7 +73,19 @@ def test_importing_the_strategies_loads_no_parser_and_no_model():
         (lambda: drawn.variants(among=["text"]), "among takes examples, not str"),
         (lambda: drawn.examples(among=OWN[:1], supported=False), "with a label of one half or less"),
         (lambda: drawn.benign_variants(name="number"), "no perturbation of the family benign"),
-        (lambda: drawn.contexts(min_documents=3, max_documents=2), "min_documents"),
+        (lambda: drawn.variants(among=5), "among takes several examples"),
+        (lambda: drawn.variants(name="number", severity=True), "severity takes a whole number"),
+        (lambda: drawn.force_pairs(severity="1"), "severity takes a whole number"),
+        (lambda: drawn.examples(unicode="no"), "unicode takes True or False, not 'no'"),
+        (
+            lambda: drawn.contexts(min_documents=3, max_documents=2),
+            r"max_documents takes a number from min_",
+        ),
+        (lambda: drawn.contexts(min_documents="1"), "min_documents takes a whole number from 0 on, not '1'"),
+        (lambda: drawn.contexts(min_documents=True), "min_documents takes a whole number"),
+        (lambda: drawn.contexts(max_documents=1.5), "max_documents takes a whole number"),
+        (lambda: drawn.ladders(levels=3), "levels takes a list of whole numbers, not 3"),
+        (lambda: drawn.ladders(levels=[1, "2"]), r"levels\[1\] takes a whole number"),
         (lambda: drawn.force_pairs(axis="height"), "modality, numeric, relation, scope, temporal"),
         (lambda: drawn.inflated(levels=[1]), "two or more of 1, 2, 3, 4, 5"),
         (lambda: drawn.ladders(family="benign"), "no levels of severity"),
@@ -84,6 +96,12 @@ def test_arguments_that_make_no_sense_are_refused_when_the_strategy_is_made(make
     """Not at the first draw, and not by drawing nothing."""
     with pytest.raises((UsageError, UnknownNameError), match=says):
         make()
+
+
+def test_a_context_has_as_many_documents_as_are_asked_for():
+    """More than three too, where only the fewest are named."""
+    assert {len(found) for found in draws(drawn.contexts(min_documents=5), 10)} == {5}
+    assert {len(found) for found in draws(drawn.contexts())} == {1, 2, 3}
 
 
 def test_a_strategy_without_any_variant_says_so():
