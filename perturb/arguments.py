@@ -143,7 +143,7 @@ def seconds(name: str, given: Any) -> float:
     return float(given)
 
 
-def share(name: str, given: Any) -> float:
+def finite(name: str, given: Any) -> float:
     """An argument that takes a finite number.
 
     Raises:

@@ -10,13 +10,14 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Literal
 from urllib.parse import urlsplit
 
 import regex
 
+from gaugeblock.perturb.arguments import finite, text_of, whole
 from gaugeblock.perturb.errors import DataError, ServiceError, UsageError, require
 from gaugeblock.perturb.example import content_hash
 
@@ -24,6 +25,7 @@ OPENAI_URL = "https://api.openai.com/v1"
 
 _KEY_LOOK = regex.compile(r"\bsk-[\w*-]{3,}|(?<=\bBearer )\S+|(?<=://)[^/@\s]+@")
 _KEPT = ("text", "refusal", "complete", "finish", "prompt_tokens", "completion_tokens")  # what a cache keeps of a reply
+_COST = ("prompt_tokens", "completion_tokens")
 _INVISIBLE = regex.compile(r"[\u200b-\u200f\u2060\ufeff]")
 _NO_KEY = "none"  # servers on one's own machine take any key, but the client insists on one
 _OPTIONAL = ("response_format", "temperature", "max_tokens")  # settings that some servers or models refuse
@@ -91,8 +93,20 @@ class ChatClient:
     _lock: Any = field(default_factory=threading.Lock, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        if not self.model.strip():
+        if not text_of("model", self.model).strip():
             raise UsageError("a chat client needs the name of a model")
+        for name, given in (("base_url", self.base_url or ""), ("api_key_env", self.api_key_env)):
+            text_of(name, given)
+        if self.cache is not None and self.cache is not False and not isinstance(self.cache, (str, Path)):
+            raise UsageError(f"cache takes a file, None for the user's own or False for none, not {self.cache!r}")
+        if finite("temperature", self.temperature) < 0:
+            raise UsageError(f"temperature takes a number from 0, not {self.temperature!r}")
+        if finite("timeout", self.timeout) <= 0:
+            raise UsageError(f"timeout takes a number of seconds above 0, not {self.timeout!r}")
+        if whole("max_retries", self.max_retries) < 0:
+            raise UsageError(f"max_retries takes a whole number from 0, not {self.max_retries!r}")
+        if self.max_tokens is not None and whole("max_tokens", self.max_tokens) < 1:
+            raise UsageError(f"max_tokens takes a whole number from 1 or None, not {self.max_tokens!r}")
         try:
             parts = urlsplit(self.url)
             sound = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 0) >= 0
@@ -153,16 +167,21 @@ class ChatClient:
         settings |= {"max_tokens": self.max_tokens} if self.max_tokens is not None else {}
         settings |= {"repeat": repeat} if repeat else {}
         key = content_hash([self.model, self.address, [dict(message) for message in messages], settings])
+
+        def of_use(kept: Mapping[str, Any]) -> bool:
+            return readable is None or readable(kept["text"])
+
         with closing(_Cache(self._cache_file())) as cache:
-            if (kept := cache.get(key)) is not None and (readable is None or readable(kept["text"])):
+            if (kept := cache.get(key)) is not None and of_use(kept):
                 return Reply(**kept, cached=True)
         reply = self._call(messages, schema)
-        if readable is not None and not readable(reply.text):
+        made = {name: getattr(reply, name) for name in _KEPT}
+        if not of_use(made):
             return reply
         with closing(_Cache(self._cache_file())) as cache:
-            kept = {name: getattr(reply, name) for name in _KEPT}
-            cache.put(key, kept)
-        return reply
+            standing = cache.put(key, made, of_use)
+        # What another process has kept meanwhile is the reply; what it cost is what this call has cost.
+        return replace(reply, **{name: value for name, value in standing.items() if name not in _COST})
 
     def check(self) -> None:
         """Raise now what a call would raise before anything is sent: no ``openai`` package, or no key."""
@@ -353,6 +372,17 @@ def last_object(text: str) -> dict[str, Any] | None:
     return None
 
 
+def _kept(row: Any) -> dict[str, Any] | None:
+    """What a row of the cache says of a reply, None where it is not as this version writes it."""
+    try:
+        kept = json.loads(row)
+    except (TypeError, ValueError, RecursionError):
+        return None
+    if not isinstance(kept, dict) or not isinstance(kept.get("text"), str) or not kept.keys() <= set(_KEPT):
+        return None
+    return kept if all(isinstance(kept.get(name, ""), str) for name in ("refusal", "finish")) else None
+
+
 class _Cache:
     """Replies by content in one SQLite file; with no file, nothing is kept."""
 
@@ -370,24 +400,32 @@ class _Cache:
             raise self._unusable(error) from error
 
     def get(self, key: str) -> dict[str, Any] | None:
-        """The reply that was kept under a key."""
+        """The reply that was kept under a key; a row that cannot be read, or is of another version, is none."""
         if self._db is None:
             return None
         try:
             row = self._db.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
         except sqlite3.Error as error:
             raise self._unusable(error) from error
-        kept: dict[str, Any] | None = None if row is None else json.loads(row[0])
-        return kept
+        return None if row is None else _kept(row[0])
 
-    def put(self, key: str, reply: Mapping[str, Any]) -> None:
-        """Keeps a reply; what another process has kept meanwhile stays, so that all see the same."""
+    def put(self, key: str, reply: Mapping[str, Any], of_use: Callable[[Mapping[str, Any]], bool]) -> Mapping[str, Any]:
+        """Keeps a reply, and returns the one that stands.
+
+        What another process has kept meanwhile stays, so that all see the same; what is of no use makes room.
+        """
         if self._db is None:
-            return
+            return reply
         try:
-            self._db.execute("INSERT OR IGNORE INTO replies VALUES (?, ?)", (key, json.dumps(reply)))
+            self._db.execute("BEGIN IMMEDIATE")
+            standing = self.get(key)
+            if standing is None or not of_use(standing):
+                standing = dict(reply)
+                self._db.execute("REPLACE INTO replies VALUES (?, ?)", (key, json.dumps(standing)))
+            self._db.execute("COMMIT")
         except sqlite3.Error as error:
             raise self._unusable(error) from error
+        return standing
 
     def close(self) -> None:
         """Lets go of the file."""

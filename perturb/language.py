@@ -44,7 +44,7 @@ def language_code(written: str) -> str | None:
     >>> [language_code(written) for written in ("English", " eng", "pt_BR", "yue", "n/a", "und")]
     ['en', 'en', 'pt', 'yue', None, None]
     """
-    words = regex.findall(r"\p{L}+", written.lower())
+    words: list[str] = regex.findall(r"\p{L}+", written.lower())
     if not words or words[0] in lexicon(__file__)["unknown"]["codes"]:
         return None
     alone = len(words) == 1 or regex.match(r"\s*\p{L}+[-_]", written) is not None  # "no answer" is no Norwegian

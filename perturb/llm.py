@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 import regex
 
+from gaugeblock.perturb.arguments import texts_of
 from gaugeblock.perturb.base import ENGLISH, Check, Proposal, RuleBased
 from gaugeblock.perturb.chat import ChatClient, Reply
 from gaugeblock.perturb.checks import (
@@ -343,11 +344,14 @@ class LLMPerturbation:
             {"role": "system", "content": PROMPTS["system"].strip()},
             {"role": "user", "content": f"{PROMPTS['task'][self.name]['text'].strip()}\n\nInput:\n{sent}"},
         ]
+        keys = self.task.keys
         try:
-            reply = self.client.ask(messages, self._schema())
+            reply = self.client.ask(
+                messages, self._schema(), readable=lambda text: isinstance(_content(Reply(text), keys), dict)
+            )
         except ServiceError as error:
             return str(error)
-        content = _content(reply, self.task.keys)
+        content = _content(reply, keys)
         if isinstance(content, str):
             return content
         proposal = self.task.read(example, content, self.task)
@@ -408,12 +412,15 @@ def llm_perturbations(
         axis: the axis on which `llm-force-raise` raises; empty leaves it to the model.
 
     Raises:
-        UsageError: no model, or no such name or axis.
+        UsageError: no model, no such name or axis, an axis without `llm-force-raise`, or an option out of its range.
     """
+    names = None if names is None else texts_of("names", names)
     if unknown := sorted(set(names or ()) - set(_TASKS)):
         raise UsageError(f"no language-model perturbation is called {unknown[0]!r}; there are: {', '.join(_TASKS)}")
     if axis and axis not in AXES:
         raise UsageError(f"the axes of force are {', '.join(AXES)}, not {axis!r}")
+    if axis and names is not None and not any("axis" in _TASKS[name].keys for name in names):
+        raise UsageError("only llm-force-raise takes an axis, and it is not among the names")
     client = ChatClient(model, base_url, api_key_env, cache, temperature)
     return [_perturbation(name, client, axis) for name in (_TASKS if names is None else dict.fromkeys(names))]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import regex
 
-from gaugeblock.perturb.arguments import owners_of, scores_of, share, texts_of, whole
+from gaugeblock.perturb.arguments import finite, owners_of, scores_of, texts_of, whole
 from gaugeblock.perturb.base import RuleBased
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.evidence import content_stems
@@ -91,10 +91,10 @@ def mine(
     """
     responses, scores = texts_of("responses", responses), scores_of("scores", scores)
     owners = list(range(len(responses))) if clusters is None else owners_of("clusters", clusters)
-    _check(responses, scores, owners, whole("n", n), ngram_range, share("tail", tail))
+    _check(responses, scores, owners, whole("n", n), ngram_range, finite("tail", tail))
     if whole("min_clusters", min_clusters) < 1:
         raise UsageError(f"min_clusters must be at least 1, got {min_clusters}")
-    if not 0 <= share("min_share", min_share) <= 1:
+    if not 0 <= finite("min_share", min_share) <= 1:
         raise UsageError(f"min_share must lie in [0, 1], got {min_share:g}")
     rows = [
         (text, float(score), owner)

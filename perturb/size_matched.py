@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import groupby, islice
 from typing import Any
 
-from gaugeblock.perturb.arguments import example_of, share, whole
+from gaugeblock.perturb.arguments import example_of, finite, whole
 from gaugeblock.perturb.base import Chance, Check, Perturbation, Proposal, RuleBased, changes_of, perturbation_rng
 from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.errors import UsageError
@@ -80,7 +80,7 @@ def size_matched(example: Example, seed: int = 0, tolerance: float = TOLERANCE) 
         UsageError: an argument is of the wrong type, or the tolerance is negative or not finite.
     """
     example_of("example", example)
-    if share("tolerance", tolerance) < 0:
+    if finite("tolerance", tolerance) < 0:
         raise UsageError(f"the tolerance must be 0 or more, not {tolerance}")
     return _pairs(example, whole("seed", seed), tolerance)
 

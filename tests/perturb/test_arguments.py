@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from gaugeblock.perturb import Example, variants_of
-from gaugeblock.perturb.arguments import examples_of, scores_of, share, texts_of, whole
+from gaugeblock.perturb.arguments import examples_of, finite, scores_of, texts_of, whole
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.mining import mine, phrase_perturbation
 from gaugeblock.perturb.search import worst_phrase
@@ -84,8 +84,8 @@ def test_what_behaves_like_the_right_type_is_taken() -> None:
     assert scores_of("scores", np.array([0.5, np.nan])) == [0.5, None]
     assert scores_of("scores", [1, None, True]) == [1.0, None, 1.0]
     assert whole("n", np.int64(3)) == 3
-    assert share("tail", 1) == 1.0
-    assert share("tail", np.float32(0.25)) == 0.25
+    assert finite("tail", 1) == 1.0
+    assert finite("tail", np.float32(0.25)) == 0.25
 
 
 @pytest.mark.parametrize("given", [True, 2.0, "2"])

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +14,7 @@ import pytest
 from chat_server import Answer, ChatServer
 
 from gaugeblock.perturb.chat import ChatClient
-from gaugeblock.perturb.errors import ServiceError
+from gaugeblock.perturb.errors import ServiceError, UsageError
 
 pytest.importorskip("openai", reason="needs the extra gaugeblock[llm]")
 
@@ -72,3 +75,81 @@ def test_a_reply_that_says_nothing_is_asked_for_again(server: ChatServer, tmp_pa
     kept = asking.ask(ASKED, readable=lambda text: "12" in text)
     assert (kept.text, kept.cached) == ("12 degrees", True)
     assert len(server.requests) == 2
+
+
+def kept_at(path: Path) -> list[str]:
+    with closing(sqlite3.connect(path)) as db:
+        return [json.loads(row)["text"] for (row,) in db.execute("SELECT reply FROM replies")]
+
+
+def test_all_processes_see_the_reply_that_was_kept_first(server: ChatServer, tmp_path: Path) -> None:
+    """Who asks at the same time as another process goes on with what stands in the cache."""
+    path = tmp_path / "replies.sqlite"
+    asking = ChatClient("m", server.url, cache=path)
+    server.replies("from the other process")
+    asking.ask(ASKED)
+    with closing(sqlite3.connect(path)) as db:
+        rows = db.execute("SELECT key, reply FROM replies").fetchall()
+        db.execute("DELETE FROM replies")
+        db.commit()
+
+    def answer(asked: str) -> Answer:
+        with closing(sqlite3.connect(path)) as db:  # the other process is done first
+            db.executemany("INSERT INTO replies VALUES (?, ?)", rows)
+            db.commit()
+        return Answer("mine", usage=(7, 5))
+
+    server.answer = answer
+    first = asking.ask(ASKED)
+    assert (first.text, first.cached) == ("from the other process", False)
+    assert (first.prompt_tokens, first.completion_tokens) == (7, 5)  # what was paid for here
+    assert asking.ask(ASKED).text == "from the other process"
+
+
+def test_a_kept_reply_that_is_of_no_use_makes_room(server: ChatServer, tmp_path: Path) -> None:
+    """Else each call would be paid for, and none of the replies kept."""
+    path = tmp_path / "replies.sqlite"
+    asking = ChatClient("m", server.url, cache=path)
+    server.replies("warm", "12 degrees", "13 degrees")
+    assert asking.ask(ASKED).text == "warm"  # whoever asked this took any reply
+    for _ in range(3):
+        assert asking.ask(ASKED, readable=lambda text: "degrees" in text).text == "12 degrees"
+    assert len(server.requests) == 2
+    assert kept_at(path) == ["12 degrees"]
+
+
+@pytest.mark.parametrize("row", ["{broken", "[]", '{"text": 5}', '{"text": "a", "colour": "red"}', "null"])
+def test_a_row_that_cannot_be_read_is_asked_for_anew(server: ChatServer, tmp_path: Path, row: str) -> None:
+    """A damaged row, or one of another version, is none; the reply takes its place."""
+    path = tmp_path / "replies.sqlite"
+    asking = ChatClient("m", server.url, cache=path)
+    server.replies("warm", "cold")
+    asking.ask(ASKED)
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("UPDATE replies SET reply = ?", (row,))
+        db.commit()
+    assert asking.ask(ASKED).text == "cold"
+    assert asking.ask(ASKED).cached
+    assert kept_at(path) == ["cold"]
+
+
+@pytest.mark.parametrize(
+    ("options", "wrong"),
+    [
+        ({"model": 5}, "model takes a text"),
+        ({"model": " "}, "name of a model"),
+        ({"max_retries": -3}, "max_retries takes a whole number from 0"),
+        ({"max_retries": 1.5}, "max_retries takes a whole number"),
+        ({"timeout": -1}, "timeout takes a number of seconds above 0"),
+        ({"temperature": "hot"}, "temperature takes a number"),
+        ({"temperature": float("nan")}, "temperature takes a finite number"),
+        ({"temperature": -3}, "temperature takes a number from 0"),
+        ({"max_tokens": 0}, "max_tokens takes a whole number from 1"),
+        ({"cache": 5}, "cache takes a file"),
+        ({"api_key_env": None}, "api_key_env takes a text"),
+    ],
+)
+def test_an_option_out_of_its_range_is_told_when_the_client_is_made(options: dict[str, Any], wrong: str) -> None:
+    """No request is sent with it."""
+    with pytest.raises(UsageError, match=wrong):
+        ChatClient(**({"model": "m"} | options))

@@ -519,6 +519,8 @@ def test_they_are_named_with_options_and_never_meant_by_all(server: Server) -> N
         ("llm-paraphrase[model=]", UsageError, "name of a model"),
         ("llm-paraphrase[model=m,colour=red]", UsageError, "no option 'colour'; its options are model, base_url"),
         ("llm-paraphrase[model=m,temperature=warm]", UsageError, "temperature takes a number, not 'warm'"),
+        ("llm-paraphrase[model=m,temperature=nan]", UsageError, "temperature takes a finite number"),
+        ("llm-paraphrase[model=m,temperature=-3]", UsageError, "temperature takes a number from 0"),
         ("llm-force-raise[model=m,axis=tone]", UsageError, "axes of force are"),
         ("llm-parphrase[model=m]", UnknownNameError, "did you mean llm-paraphrase"),
         ("number[model=m]", UsageError, "number has no options"),
@@ -537,3 +539,25 @@ def test_unknown_names_and_axes_are_refused() -> None:
         llm_perturbations("m", names=["llm-sing"])
     with pytest.raises(UsageError, match="axes of force"):
         llm_perturbations("m", axis="tone")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "wrong"),
+    [
+        ({"model": 5}, "model takes a text"),
+        ({"model": "m", "names": "llm-paraphrase"}, "names takes several texts"),
+        ({"model": "m", "names": ["llm-paraphrase"], "axis": "scope"}, "only llm-force-raise takes an axis"),
+    ],
+)
+def test_arguments_that_would_be_ignored_or_misread_are_refused(arguments: dict[str, Any], wrong: str) -> None:
+    """The message names the argument and what it takes."""
+    with pytest.raises(UsageError, match=wrong):
+        llm_perturbations(**arguments)
+
+
+def test_a_reply_that_cannot_be_read_is_not_kept(server: Server, cache: Path) -> None:
+    """One reply that was cut off, or is no JSON, would else be the example's for good."""
+    server.answer, server.finish = lambda sent: '{"text": "Ann', "length"
+    assert isinstance(run(made(server, "llm-paraphrase", cache)), Skip)
+    replies(server, text=ACCEPTED["llm-paraphrase"])
+    assert isinstance(run(made(server, "llm-paraphrase", cache)), Variant)
