@@ -176,9 +176,13 @@ def _fuzzed(run: Row, rows: Sequence[Row]) -> list[str]:
     if rows:
         lines += ["| law | original | changed | scores |", "| --- | --- | --- | --- |", *map(_counterexample, rows), ""]
     for status in ("held", "undecided", "not applicable"):
-        laws = [f"`{law['law']}` ({law['compared']})" for law in run["laws"] if law["status"] == status]
-        if laws:
-            lines.append(f"{status.capitalize()}, with the cases that were compared: {', '.join(laws)}.\n")
+        laws = [law for law in run["laws"] if law["status"] == status]
+        if laws and status == "not applicable":  # nothing was compared
+            names = ", ".join(f"`{law['law']}`" for law in laws)
+            lines.append(f"Not applicable: {names}.\n")
+        elif laws:
+            shown = ", ".join(f"`{law['law']}` ({law['compared']})" for law in laws)
+            lines.append(f"{status.capitalize()}, with the cases that were compared: {shown}.\n")
     return lines
 
 

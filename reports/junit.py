@@ -19,16 +19,28 @@ AROUND_EDIT = 80
 def render(runs: Sequence[Run]) -> str:
     """The document: a suite for each metric of each run; a failed test is a failure, an inconclusive one is skipped.
 
-    A metric that no stress test was run on is an error, so that a page does not show it as clean.
+    A metric that no stress test was run on is an error, and so is a run without a metric, so that a page does not show
+    it as clean.
     """
     root = ElementTree.Element("testsuites", name="gaugeblock")
     for run in runs:
         for metric in run.metrics:
             root.append(_suite(run, metric))
+        if not run.metrics:
+            root.append(_empty(run))
     for count in ("tests", "failures", "errors", "skipped"):
         root.set(count, str(sum(int(suite.get(count, "0")) for suite in root)))
     ElementTree.indent(root)
     return '<?xml version="1.0" encoding="UTF-8"?>\n' + ElementTree.tostring(root, encoding="unicode") + "\n"
+
+
+def _empty(run: Run) -> ElementTree.Element:
+    suite = ElementTree.Element("testsuite", name=one_line(run.facts.dataset.name))
+    for count, number in (("tests", 1), ("failures", 0), ("errors", 1), ("skipped", 0)):
+        suite.set(count, str(number))
+    case = ElementTree.SubElement(suite, "testcase", classname="gaugeblock", name="audit")
+    ElementTree.SubElement(case, "error", message="the run has no metric")
+    return suite
 
 
 def _suite(run: Run, metric: MetricResult) -> ElementTree.Element:

@@ -8,10 +8,10 @@ from gaugeblock.reports.results import Statistic
 
 
 def number(value: float | None) -> str:
-    """A statistic as text: three decimals, more digits where they would show nothing.
+    """A statistic as text: three decimals, more digits where they would show nothing, or a whole that it is not.
 
-    >>> number(0.3149), number(0.0), number(0.000042), number(1234.5), number(None)
-    ('0.315', '0.000', '4.2e-05', '1234.5', 'none')
+    >>> number(0.3149), number(0.0), number(0.000042), number(0.99996), number(1234.5), number(None)
+    ('0.315', '0.000', '4.2e-05', '0.99996', '1234.5', 'none')
     """
     if value is None:
         return "none"
@@ -19,6 +19,8 @@ def number(value: float | None) -> str:
         return "0.000"
     if abs(value) < 0.0005:
         return f"{value:.2g}"
+    if 0.9995 <= abs(value) < 1:
+        return next((text for digits in range(4, 16) if abs(float(text := f"{value:.{digits}f}")) < 1), f"{value:.3f}")
     if abs(value) >= 1e7:
         return f"{value:.4g}"
     return f"{value:.1f}" if abs(value) >= 1000 else f"{value:.3f}"
@@ -34,13 +36,15 @@ def signed(value: float | None) -> str:
 
 
 def share(value: float | None) -> str:
-    """A share as a percentage; a share that is not nothing never reads as 0%.
+    """A share as a percentage; one that is not nothing never reads as 0%, and one that is not all never as 100%.
 
-    >>> share(0.0013), share(0.25), share(0.00001), share(None)
-    ('0.1%', '25.0%', 'under 0.1%', 'unknown')
+    >>> share(0.0013), share(0.25), share(0.00001), share(0.9999), share(None)
+    ('0.1%', '25.0%', 'under 0.1%', 'over 99.9%', 'unknown')
     """
     if value is None:
         return "unknown"
+    if 0.9995 <= value < 1:
+        return "over 99.9%"
     return "under 0.1%" if 0 < value < 0.0005 else f"{value:.1%}"
 
 

@@ -52,7 +52,7 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
     data, seed = run.facts.dataset, run.facts.seed
     parts = [
         one_line(data.name),
-        "" if data.examples is None else f"{data.examples:,} examples",
+        "" if data.examples is None else f"{data.examples:,} example{'' if data.examples == 1 else 's'}",
         "" if seed is None else f"seed {seed}",
         f"signature {one_line(run.facts.signature[:12])}",
     ]

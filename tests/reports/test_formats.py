@@ -63,6 +63,14 @@ def test_junit_shows_a_metric_that_was_not_tested(make_run: Any, build: SimpleNa
     assert ElementTree.fromstring(render([run], "junit")).get("errors") == "1"
 
 
+def test_junit_shows_a_run_without_a_metric_as_an_error(make_run: Any) -> None:
+    """Nothing was tested, which is not clean."""
+    root = ElementTree.fromstring(render([make_run({})], "junit"))
+    assert (root.get("tests"), root.get("errors"), root.get("failures")) == ("1", "1", "0")
+    (error,) = root.iter("error")
+    assert error.get("message") == "the run has no metric"
+
+
 def test_json_is_what_the_run_folder_holds(run: Run, hostile_run: Run) -> None:
     document = json.loads(render([run, hostile_run], "json"))
     assert document["schema"] == 1

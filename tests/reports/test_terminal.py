@@ -61,3 +61,9 @@ def test_a_run_without_metrics_says_so(make_run: Any) -> None:
 def test_a_test_without_statistics_says_so(make_run: Any, build: SimpleNamespace) -> None:
     run = make_run({"m": {**build.good_metric(), "stress": {"force": build.stress("inconclusive", "Nothing.", [])}}})
     assert "no statistic" in render([run], "terminal")
+
+
+def test_one_example_is_one(make_run: Any, build: SimpleNamespace) -> None:
+    """And not `1 examples`."""
+    run = make_run({"m": build.good_metric()}, dataset={"name": "ferry", "examples": 1})
+    assert render([run], "terminal").startswith("ferry, 1 example, seed 0")
