@@ -35,6 +35,11 @@ class FirstToken(BatchedModel):
         super().__init__(model, revision, device, max_tokens)
         self._answers = answers
 
+    @property
+    def classes(self) -> int:
+        """How many answers are compared."""
+        return len(self._compared)
+
     def probabilities(self, asked: Iterable[Any]) -> list[Any]:
         """For each text the probabilities of the answers, as arrays of shape (answers,) that sum to 1."""
         return [shares(logits) for logits in self._batches.run([Row(tuple(self.ids(text))) for text in asked])]

@@ -37,6 +37,11 @@ class PairClassifier(BatchedModel):
         """The classes by their number, in lower case."""
         return {int(number): str(name).lower() for number, name in self.model.config.id2label.items()}
 
+    @property
+    def classes(self) -> int:
+        """How many classes there are; a single logit makes two."""
+        return max(2, len(self.labels))
+
     def class_of(self, meaning: str) -> int:
         """The number of the class that means ``entailment`` or ``contradiction``.
 

@@ -70,6 +70,11 @@ class AlignScoreModel(PairClassifier):
         """The checkpoint on this machine."""
         return Checkpoint(self._file.parent, f"file:{file_sha256(self._file)}:{backbone_identity(self._backbone)}")
 
+    @property
+    def classes(self) -> int:
+        """Three."""
+        return 3
+
     def class_of(self, meaning: str) -> int:
         """The number of a class of the head: the first means aligned, the second contradicting."""
         return 0 if meaning == "entailment" else 1

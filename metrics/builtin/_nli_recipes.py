@@ -12,10 +12,13 @@ from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.first_token import FirstToken
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.metrics.versions import versions
+from gaugeblock.perturb.arguments import count
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import analyse
 
 _NAMES_OF_MODELS = ("model", "nli", "backbone", "foundation", "revision")
+_CLASSES = ("entailment", "contradiction", "positive")  # options that number a class of the model
 _LOG = logging.getLogger(__name__)
 
 
@@ -82,12 +85,22 @@ class PairMetric(Metric):
         identity = self._classifier.checkpoint.identity
         return [self.name, self.version, settings, dict(self.depends_on), identity]
 
+    def _check_classes(self) -> None:
+        for option in _CLASSES:
+            number = self.options.get(option)
+            if number is not None and number >= (there := self._classifier.classes):
+                raise UsageError(
+                    f"{self.name}: {option} takes a number from 0 to {there - 1} for this model, not {number}"
+                )
+
     def warm_up(self) -> None:
-        """Load the model."""
+        """Load the model, and see that it has the classes that the options name."""
         self._classifier.load()
+        self._check_classes()
 
     def score(self, examples: Sequence[Example]) -> list[Score]:
         """One score an example."""
+        self._check_classes()
         before = self.truncated
         asked = [self.pairs(example) for example in examples]
         distinct = dict.fromkeys(pair for pairs in asked if not isinstance(pairs, Unscored) for pair in pairs)
@@ -99,6 +112,17 @@ class PairMetric(Metric):
         if self.truncated > before:
             _LOG.warning("%s: %d input(s) longer than the metric reads were cut", self.name, self.truncated - before)
         return scores
+
+
+def check_class(owner: str, **numbers: int | None) -> None:
+    """Refuse what cannot be the number of a class.
+
+    Raises:
+        UsageError: names the metric and the option.
+    """
+    for option, number in numbers.items():
+        if number is not None:
+            count(f"{owner}: {option}", number)
 
 
 def blank(example: Example) -> Unscored | None:

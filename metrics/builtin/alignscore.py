@@ -14,9 +14,9 @@ import numpy as np
 
 from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.metrics.builtin._alignscore_model import AlignScoreModel
-from gaugeblock.metrics.builtin._nli_recipes import PairMetric, blank, chunks_by_sentences, sentences
+from gaugeblock.metrics.builtin._nli_recipes import PairMetric, blank, check_class, chunks_by_sentences, sentences
 from gaugeblock.metrics.pair_classifier import PairClassifier
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.example import Example
 
 
@@ -52,8 +52,8 @@ class AlignScore(PairMetric):
         revision: str | None = None,
         device: str = "auto",
     ) -> None:
-        if chunk_words < 1:
-            raise UsageError(f"alignscore: chunk_words takes a whole number from 1, not {chunk_words!r}")
+        count("alignscore: chunk_words", chunk_words, 1)
+        check_class(self.name, entailment=entailment)
         self.options = {"model": model, "backbone": backbone, "nli": nli, "entailment": entailment}
         self.options |= {"chunk_words": chunk_words, "revision": revision, "device": device}
         self._class, self._chunk_words = entailment, chunk_words

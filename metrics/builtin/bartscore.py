@@ -15,6 +15,7 @@ from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.fixed_batches import one_thread
 from gaugeblock.metrics.loaded_model import LoadedModel
 from gaugeblock.metrics.versions import versions
+from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -61,6 +62,8 @@ class BARTScore(Metric):
             raise UsageError(
                 f"bartscore: direction takes context-to-response or response-to-context, not {direction!r}"
             )
+        if max_tokens is not None:
+            count("bartscore: max_tokens", max_tokens, 3)  # two special tokens, and one of the text
         self.options = {"model": model, "direction": direction, "max_tokens": max_tokens}
         self.options |= {"revision": revision, "device": device}
         self._model = _EncoderDecoder(model, revision, device, max_tokens)

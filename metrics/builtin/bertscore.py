@@ -15,6 +15,7 @@ from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.fixed_batches import Row
 from gaugeblock.metrics.loaded_model import BatchedModel
 from gaugeblock.metrics.versions import versions
+from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -63,6 +64,8 @@ class BERTScore(Metric):
     ) -> None:
         if use not in ("f", "p", "r"):
             raise UsageError(f"bertscore: use takes f, p or r, not {use!r}")
+        if layer is not None:
+            count("bertscore: layer", layer)
         self.options = {"model": model, "layer": layer, "use": use, "revision": revision, "device": device}
         self._use = use
         self._model = _Encoder(model, revision, device, LAYERS.get(model) if layer is None else layer)

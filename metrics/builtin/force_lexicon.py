@@ -47,7 +47,7 @@ class ForceLexicon(Metric):
     batched = False
 
     def __init__(self, *, penalty: float = 0.25) -> None:
-        if not math.isfinite(penalty) or penalty < 0:
+        if not isinstance(penalty, (int, float)) or not math.isfinite(penalty) or penalty < 0:
             raise UsageError(f"{self.name}: penalty takes a number from 0 on, not {penalty!r}")
         self.options = {"penalty": penalty}
         self._penalty = penalty

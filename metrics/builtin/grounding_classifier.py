@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.builtin._nli_recipes import PairMetric, blank, chunks_by_sentences, sentences
+from gaugeblock.metrics.builtin._nli_recipes import PairMetric, blank, check_class, chunks_by_sentences, sentences
 from gaugeblock.metrics.pair_classifier import PairClassifier
+from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -42,6 +43,7 @@ class GroundingClassifier(PairMetric):
         device: str = "auto",
     ) -> None:
         check_unit(self.name, unit, chunk_words)
+        check_class(self.name, positive=positive)
         self.options = {"model": model, "positive": positive, "unit": unit, "chunk_words": chunk_words}
         self.options |= {"revision": revision, "device": device}
         self._class: int | None = positive
@@ -75,8 +77,8 @@ def check_unit(owner: str, unit: str, chunk_words: int | None) -> None:
     """
     if unit not in ("response", "sentence"):
         raise UsageError(f"{owner}: unit takes response or sentence, not {unit!r}")
-    if chunk_words is not None and chunk_words < 1:
-        raise UsageError(f"{owner}: chunk_words takes a whole number from 1, not {chunk_words!r}")
+    if chunk_words is not None:
+        count(f"{owner}: chunk_words", chunk_words, 1)
 
 
 METRIC = GroundingClassifier

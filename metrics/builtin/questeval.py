@@ -20,7 +20,7 @@ from gaugeblock.metrics.builtin.bertscore import BERTScore
 from gaugeblock.metrics.devices import device_kind
 from gaugeblock.metrics.generator import Generator
 from gaugeblock.metrics.versions import versions
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import analyse, parse, pipeline_name
 
@@ -84,8 +84,8 @@ class QuestEval(Metric):
         sentences: int = 5,
         device: str = "auto",
     ) -> None:
-        if sentences < 1:
-            raise UsageError(f"questeval: sentences takes a whole number from 1, not {sentences!r}")
+        count("questeval: sentences", sentences, 1)
+        count("questeval: unanswerable", unanswerable)
         self.options = {"qg": qg, "qa": qa, "similarity": similarity, "unanswerable": unanswerable}
         self.options |= {"sentences": sentences, "device": device}
         self._asks, self._answers = (Generator(model, device=device) for model in (qg, qa))

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.builtin._nli_recipes import PairMetric
+from gaugeblock.metrics.builtin._nli_recipes import PairMetric, check_class
 from gaugeblock.metrics.builtin.summac_zs import VITAMINC, known_classes, leaves_out, pair_table, sentence_pairs
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.example import Example
@@ -63,7 +63,7 @@ class SummaCConv(PairMetric):
         device: ``auto`` or a torch device.
 
     Raises:
-        UsageError: at the first score, where there is no such model.
+        UsageError: an option has a value that it cannot have, or (at the first score) there is no such model.
     """
 
     name = "summac-conv"
@@ -81,6 +81,7 @@ class SummaCConv(PairMetric):
         revision: str | None = None,
         device: str = "auto",
     ) -> None:
+        check_class(self.name, entailment=entailment)
         self.options = {"model": model, "entailment": entailment, "every_sentence": every_sentence}
         self.options |= {"revision": revision, "device": device}
         self._class, _ = known_classes(model, entailment, None)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.builtin._nli_recipes import PairMetric, sentences
+from gaugeblock.metrics.builtin._nli_recipes import PairMetric, check_class, sentences
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -63,6 +63,7 @@ class SummaCZS(PairMetric):
     ) -> None:
         if use not in ("both", "entailment", "contradiction"):
             raise UsageError(f"summac-zs: use takes both, entailment or contradiction, not {use!r}")
+        check_class(self.name, entailment=entailment, contradiction=contradiction)
         self.options = {"model": model, "use": use, "entailment": entailment, "contradiction": contradiction}
         self.options |= {"short": short, "revision": revision, "device": device}
         self._use, self._short = use, short
@@ -99,10 +100,9 @@ def sentence_pairs(
 ) -> list[tuple[str, str]] | Unscored:
     """Every sentence of the context with every sentence of the response, the response's running fastest."""
     evidence, claims = _sides(example, short, most_claims)
-    if not claims:
-        return Unscored("declined", "the response has no sentence of more than ten characters")
-    if not evidence:
-        return Unscored("declined", "the context has no sentence of more than ten characters")
+    for name, found in (("response", claims), ("context", evidence)):
+        if not found:
+            return Unscored("declined", f"the {name} has no sentence{'' if short else ' of more than ten characters'}")
     return [(one, claim) for one in evidence for claim in claims]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaugeblock.metrics import Metric, Score, Unscored, resolve
+from gaugeblock.metrics import METRICS, Metric, Score, Unscored, resolve
 from gaugeblock.metrics.batch import score_batch
 from gaugeblock.metrics.builtin._nli_recipes import chunks_by_sentences
 from gaugeblock.metrics.builtin.minicheck import packed
@@ -311,3 +311,41 @@ def test_a_model_that_cannot_be_had_is_told_before_anything_is_scored(any_recipe
     with pytest.raises(UsageError, match="no folder with a config"):
         resolve(f'{any_recipe.name}[{"nli" if any_recipe.name == "alignscore" else "model"}="/nowhere/model"'
                 f'{",kind=t5" if any_recipe.name == "minicheck" else ""}]').warm_up()  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("alignscore", {"chunk_words": "many"}, "alignscore: chunk_words takes a whole number from 1"),
+        ("alignscore", {"nli": "m", "entailment": -1}, "alignscore: entailment takes a whole number from 0"),
+        ("summac-zs", {"entailment": -1}, "summac-zs: entailment takes a whole number from 0"),
+        ("summac-zs", {"contradiction": 1.5}, "summac-zs: contradiction takes a whole number from 0"),
+        ("summac-conv", {"entailment": -1}, "summac-conv: entailment takes a whole number from 0"),
+        ("grounding-classifier", {"positive": -1}, "grounding-classifier: positive takes a whole number from 0"),
+        ("hhem", {"chunk_words": 0}, "hhem: chunk_words takes a whole number from 1"),
+        ("questeval", {"sentences": "five"}, "questeval: sentences takes a whole number from 1"),
+        ("bartscore", {"max_tokens": 0}, "bartscore: max_tokens takes a whole number from 3"),
+        ("bartscore", {"max_tokens": -5}, "bartscore: max_tokens takes a whole number from 3"),
+        ("force-lexicon", {"penalty": "high"}, "force-lexicon: penalty takes a number"),
+    ],
+)
+def test_a_number_that_makes_no_sense_is_refused_at_once(name: str, options: dict[str, Any], message: str) -> None:
+    """A length of 0 meant no limit, and a class of -1 the last of the model's."""
+    with pytest.raises(UsageError, match=message):
+        METRICS.get(name)(**options)
+
+
+def test_a_class_that_the_model_does_not_have_is_told_with_those_that_it_has(tiny_nli: Path) -> None:
+    metric = resolve(f'summac-zs[model="{tiny_nli}",entailment=9]')
+    with pytest.raises(UsageError, match="summac-zs: entailment takes a number from 0 to 2 for this model, not 9"):
+        metric.warm_up()
+    (score,) = score_batch(metric, EXAMPLES[:1])
+    assert isinstance(score, Unscored)
+    assert "entailment takes a number from 0 to 2" in score.detail
+    assert numbers(score_batch(resolve(f'summac-zs[model="{tiny_nli}",entailment=2]'), EXAMPLES[:1]))
+
+
+def test_a_text_without_any_sentence_is_not_said_to_have_none_long_enough(tiny_nli: Path) -> None:
+    """Where short sentences count."""
+    (score,) = score_batch(resolve(f'summac-zs[model="{tiny_nli}",short=true]'), [Example(response="", context="It.")])
+    assert score == Unscored("declined", "the response has no sentence")
