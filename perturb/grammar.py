@@ -145,7 +145,7 @@ def is_conditional(token: Any) -> bool:
     if any(word.text == "?" for word in token.sent):
         return True
     before = [word.lower_ for word in token.sent if word.i < token.i]
-    if any(pair in {("so", "that"), ("order", "that")} for pair in pairwise(before)):
+    if any(pair in {("so", "that"), ("order", "that"), ("condition", "that")} for pair in pairwise(before)):
         return True
     for around in (token, *token.ancestors):
         for child in around.children:

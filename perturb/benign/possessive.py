@@ -98,6 +98,8 @@ def _name(first: Any) -> list[Any]:
 
 
 def _may_name(word: Any, low: bool) -> bool:
+    if not word.text.replace("-", "").replace("’", "").replace("'", "").isalpha():
+        return False  # "Ltd." may end the sentence with its full stop
     return word.tag_ in _NAMES or (low and word.tag_ == "NN" and bool(word.ent_type_))
 
 

@@ -14,6 +14,7 @@ from gaugeblock.perturb.lexicon import lexicon
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
 _INTENDING = frozenset(_LEXICON["intending"])
 _INTENDED = frozenset(_LEXICON["intended"])
+_WISHES = frozenset({"want", "wish", "like"})
 _UNDER_WAY = frozenset(_LEXICON["under_way"])
 _WEIGHING = frozenset(_LEXICON["weighing"])
 _TRYING = frozenset(_LEXICON["trying"])
@@ -24,6 +25,8 @@ _AIMS = EFFECT_VERBS | frozenset(_LEXICON["helping"])
 
 def intention(token: Any) -> Iterator[Raise]:
     """The claim raised where a token says what somebody means to do, or something is meant for."""
+    if token.lemma_ in _WISHES and token.dep_ == "relcl":
+        return  # "those who want to leave" are who they are, whether they leave or not
     if token.pos_ == "VERB" and token.lower_ in _INTENDING:
         yield from _planned(token)
     elif token.tag_ in {"VBZ", "VBP"} and token.lemma_ in {"agree", "decide"}:

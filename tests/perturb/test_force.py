@@ -279,7 +279,7 @@ RAISED: list[tuple[str, str, str, list[str]]] = [
         "Ann thinks that the boat leaks.",
         "",
         [
-            "Ann is fairly sure that the boat leaks.",
+            "Ann is quite sure that the boat leaks.",
             "Ann is certain that the boat leaks.",
             "Ann knows that the boat leaks.",
         ],
@@ -511,6 +511,8 @@ LEFT_ALONE = [
     ("scope", "Employees gathered in the yard.", "what a group does together"),
     ("scope", "Ann got ready for some friends.", "no part of a known group"),
     ("temporal", "Tom will marry Ann on Friday.", "what happens once"),
+    ("modality", "The mill sells to firms which want to move.", "who they are, whether they move or not"),
+    ("modality", "Ann sold it on condition that she could stay.", "what is asked for"),
 ]
 
 

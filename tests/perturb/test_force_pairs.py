@@ -153,7 +153,7 @@ DIALOGUE = "Ann: Hello there.\nBob: {}\nAnn: Fine.\nBob: See you."
         (
             "modality",
             "I think the mill is closed.",
-            ["I'm fairly sure the", "I'm certain the", "I know for certain the"],
+            ["I'm quite sure the", "I'm certain the", "I know for certain the"],
         ),
         ("modality", "maybe the mill is closed.", ["probably the mill", "Bob: the mill"]),
         ("modality", "I want to sell the boat.", ["I will probably sell", "I will sell", "I will certainly sell"]),
