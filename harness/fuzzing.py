@@ -23,10 +23,9 @@ from gaugeblock.harness.properties._search import (
     Outcome,
     search,
 )
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.errors import NoCaseError, UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.options import split_names
-from gaugeblock.perturb.strategies._supply import NoCaseError
 
 FEW = 10
 """Cases below which a law that held is said to have held on too few."""

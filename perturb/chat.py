@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 import regex
 
-from gaugeblock.perturb.arguments import finite, text_of, whole
+from gaugeblock.perturb.arguments import count, finite, text_of
 from gaugeblock.perturb.errors import DataError, ServiceError, UsageError, require
 from gaugeblock.perturb.example import content_hash
 
@@ -103,10 +103,9 @@ class ChatClient:
             raise UsageError(f"temperature takes a number from 0, not {self.temperature!r}")
         if finite("timeout", self.timeout) <= 0:
             raise UsageError(f"timeout takes a number of seconds above 0, not {self.timeout!r}")
-        if whole("max_retries", self.max_retries) < 0:
-            raise UsageError(f"max_retries takes a whole number from 0, not {self.max_retries!r}")
-        if self.max_tokens is not None and whole("max_tokens", self.max_tokens) < 1:
-            raise UsageError(f"max_tokens takes a whole number from 1 or None, not {self.max_tokens!r}")
+        count("max_retries", self.max_retries)
+        if self.max_tokens is not None:
+            count("max_tokens", self.max_tokens, 1)
         try:
             parts = urlsplit(self.url)
             sound = parts.scheme in ("http", "https") and bool(parts.hostname) and (parts.port or 0) >= 0

@@ -3,7 +3,8 @@
 GaugeblockError
 ├── UsageError             the call is wrong: an option, a name, a combination
 │   ├── UnknownNameError   no such metric, perturbation, stress test or data set
-│   └── NameCollisionError two things registered under one name
+│   ├── NameCollisionError two things registered under one name
+│   └── NoCaseError        the examples to draw from give nothing of what is wanted
 ├── DataError              the data cannot be read: names the file, the line and the mend
 ├── EditError              edits that do not fit the text they claim to change
 ├── ServiceError           a model server refuses, fails or cannot be reached
@@ -30,6 +31,10 @@ class UnknownNameError(UsageError):
 
 class NameCollisionError(UsageError):
     """Two different things are registered under one name."""
+
+
+class NoCaseError(UsageError):
+    """The examples to draw from give nothing of what is wanted."""
 
 
 class DataError(GaugeblockError):

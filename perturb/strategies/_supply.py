@@ -12,7 +12,7 @@ from typing import TypeVar
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.errors import NoCaseError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation
 from gaugeblock.perturb.select import PERTURBATIONS, made
@@ -21,10 +21,6 @@ from gaugeblock.perturb.text import parse
 from gaugeblock.perturb.variant import Variant
 
 T = TypeVar("T")
-
-
-class NoCaseError(UsageError):
-    """The examples to draw from give nothing of what is wanted."""
 
 
 MOST_BASES = 200

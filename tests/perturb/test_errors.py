@@ -32,6 +32,7 @@ def test_a_part_that_lacks_something_itself_keeps_its_own_message(tmp_path, monk
     [
         (errors.UnknownNameError, errors.UsageError),
         (errors.NameCollisionError, errors.UsageError),
+        (errors.NoCaseError, errors.UsageError),
         (errors.EditError, ValueError),
         (errors.MissingExtraError, ImportError),
         (errors.DataError, errors.GaugeblockError),
@@ -40,3 +41,9 @@ def test_a_part_that_lacks_something_itself_keeps_its_own_message(tmp_path, monk
 def test_every_error_is_one_of_ours_and_of_its_kind(error: type[Exception], also: type[Exception]) -> None:
     assert issubclass(error, errors.GaugeblockError)
     assert issubclass(error, also)
+
+
+def test_the_drawing_at_the_top_names_every_error() -> None:
+    """Who reads the tree sees all that may be raised on purpose."""
+    own = {name for name, item in vars(errors).items() if isinstance(item, type) and issubclass(item, Exception)}
+    assert own == {word for word in (errors.__doc__ or "").split() if word.endswith("Error")}
