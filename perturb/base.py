@@ -15,7 +15,7 @@ from gaugeblock.perturb.arguments import text_of, whole
 from gaugeblock.perturb.errors import EditError, UsageError
 from gaugeblock.perturb.example import Example, FrozenMap, content_hash
 from gaugeblock.perturb.language import language_of
-from gaugeblock.perturb.relations import Relation, relations
+from gaugeblock.perturb.relations import FAMILIES, Relation, relations
 from gaugeblock.perturb.text import Text, analyse
 from gaugeblock.perturb.variant import Edit, Skip, Variant, make_variant
 
@@ -220,6 +220,8 @@ class RuleBased:
         if self.changes not in CHANGES:
             raise UsageError(f"{self.name}: changes must be one of {', '.join(CHANGES)}, not {self.changes!r}")
         object.__setattr__(self, "relation", FrozenMap(self.relation or relations(self.family)))
+        if self.family not in FAMILIES:
+            raise UsageError(f"{self.name}: family must be one of {', '.join(FAMILIES)}, not {self.family!r}")
 
     def __repr__(self) -> str:
         return f"<perturbation {self.name} ({self.family}, version {self.version})>"
@@ -265,6 +267,8 @@ class RuleBased:
         edits = tuple(edit for edit in proposal.edits if edit.before != edit.after)
         if not edits:
             return self._skip(example, "unchanged", "", proposal.severity)
+        if self.group is by_severity and proposal.severity not in (self.severities or (None,)):
+            return self._skip(example, "rejected", f"no level {proposal.severity} is offered", proposal.severity)
         keeps = self.keeps_label if proposal.keeps_label is None else proposal.keeps_label
         original = proposal.base or example
         label = original.label if keeps else (None if original.label is None else 0.0)

@@ -6,8 +6,11 @@ lower a conciseness score and must not raise a factual-consistency score.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from enum import StrEnum
+
+from gaugeblock.perturb.errors import UsageError
 
 CONSTRUCTS = ("factual-consistency", "grounding", "citation-support", "conciseness")
 """What a metric can claim to measure."""
@@ -50,11 +53,13 @@ def relations(family: str, **overrides: Relation) -> dict[str, Relation]:
             a construct's name (``factual_consistency`` for ``factual-consistency``) replaces that one's.
 
     Raises:
-        KeyError: no such family or construct.
+        UsageError: no such family or construct.
 
     >>> relations("verbosity")["conciseness"].value
     'decrease'
     """
+    if family not in _TABLE:
+        raise UsageError(f"no family is called {family!r}; the families are {', '.join(_TABLE)}")
     table = dict(zip(CONSTRUCTS, _TABLE[family], strict=True))
     for name, relation in overrides.items():
         construct = name.replace("_", "-")
@@ -63,7 +68,7 @@ def relations(family: str, **overrides: Relation) -> dict[str, Relation]:
         elif construct in table:
             table[construct] = relation
         else:
-            raise KeyError(f"no construct {construct!r}; the constructs are {', '.join(CONSTRUCTS)}")
+            raise UsageError(f"no construct {construct!r}; the constructs are {', '.join(CONSTRUCTS)}")
     return table
 
 
@@ -76,11 +81,19 @@ def violation(relation: Relation, change: float, tolerance: float = 0.0) -> bool
         tolerance: how far an invariant score may move, and a not-increasing one rise, in score units. It does not
             soften DECREASE and INCREASE: there a tie is a violation (ForceBench, definition of MVR).
 
+    Raises:
+        UsageError: the change is NaN (a score is missing, which neither breaks a relation nor keeps it), the tolerance
+            is no number from 0 on, or there is no such relation.
+
     >>> violation(Relation.DECREASE, 0.0)
     True
     >>> violation(Relation.INVARIANT, 0.01, tolerance=0.05)
     False
     """
+    if math.isnan(change):
+        raise UsageError("a change of NaN says nothing of a relation: leave out the pairs that lack a score")
+    if not tolerance >= 0:
+        raise UsageError(f"tolerance takes a number from 0, not {tolerance!r}")
     match relation:
         case Relation.INVARIANT:
             return abs(change) > tolerance
@@ -90,5 +103,7 @@ def violation(relation: Relation, change: float, tolerance: float = 0.0) -> bool
             return change > tolerance
         case Relation.INCREASE:
             return change <= 0
-        case _:
+        case Relation.NONE:
             return False
+        case _:
+            raise UsageError(f"relation takes one of {', '.join(Relation)}, not {relation!r}")

@@ -193,3 +193,18 @@ def test_edits_that_overlap_cost_a_skip_and_not_the_run() -> None:
     assert isinstance(outcome, Skip)
     assert outcome.reason == "rejected"
     assert "overlap" in outcome.detail
+
+
+def test_a_level_that_is_not_offered_is_skipped_and_told() -> None:
+    """A fault of the perturbation costs the level, and not the run."""
+    outcomes = run(perturbation([(7, "low"), (1, "high")], severities=(1, 2)))
+    assert shown(outcomes) == [(1, "high"), (7, "rejected"), (2, "not-applicable")]
+    assert "no level 7 is offered" in next(one.detail for one in outcomes if one.severity == 7)  # type: ignore[union-attr]
+
+
+def test_a_family_that_is_none_is_refused() -> None:
+    """Whatever its relation, since reports are made by family."""
+    with pytest.raises(UsageError, match="odd: family must be one of benign, corruption"):
+        RuleBased(
+            name="odd", family="nope", summary="", propose=lambda *_: (), relation={"grounding": Relation.DECREASE}
+        )

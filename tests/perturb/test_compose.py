@@ -14,7 +14,7 @@ from strategies import edits_of, texts
 
 from gaugeblock.perturb import Edit, Example, Relation, Skip, Variant, apply_edits, apply_to_example, perturbation_rng
 from gaugeblock.perturb.base import Proposal, RuleBased
-from gaugeblock.perturb.compose import combine, compose, ladder, merge_edits, sample
+from gaugeblock.perturb.compose import Composed, combine, compose, ladder, merge_edits, sample
 from gaugeblock.perturb.errors import EditError, UnknownNameError, UsageError
 from gaugeblock.perturb.select import select
 from gaugeblock.perturb.text import Text
@@ -262,8 +262,10 @@ def test_a_perturbation_without_levels_has_no_ladder() -> None:
 
 
 def test_a_level_that_was_not_offered_is_no_rung() -> None:
+    """Another's perturbation may make what it does not offer; a rule-based one skips it."""
+    offers_less = type("Odd", (Composed,), {"severities": (1, 2)})(compose(steps("well", "well"), SHOP).parts, "odd")
     with pytest.raises(UsageError, match="odd made severity 3"):
-        ladder(EXAMPLE, steps("odd", "well", levels=(1, 2)))
+        ladder(EXAMPLE, offers_less)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.relations import CONSTRUCTS, FAMILIES, Relation, relations, violation
 
 
@@ -41,5 +42,31 @@ def test_one_perturbation_may_state_its_own_relation():
 
 
 def test_an_unknown_construct_is_named():
-    with pytest.raises(KeyError, match="fluency"):
+    with pytest.raises(UsageError, match="fluency"):
         relations("benign", fluency=Relation.NONE)
+
+
+def test_an_unknown_family_is_told_with_the_families():
+    """The message is a sentence, not a bare key."""
+    with pytest.raises(UsageError, match="no family is called 'nope'; the families are benign"):
+        relations("nope")
+
+
+@pytest.mark.parametrize("relation", Relation)
+def test_a_missing_score_is_no_answer(relation):
+    """NaN compares false with everything, so that it would pass every relation."""
+    with pytest.raises(UsageError, match="NaN says nothing"):
+        violation(relation, float("nan"))
+
+
+@pytest.mark.parametrize("tolerance", [-0.1, float("nan")])
+def test_a_tolerance_is_a_number_from_zero(tolerance):
+    """A negative one would make an unchanged score a violation."""
+    with pytest.raises(UsageError, match="tolerance takes a number from 0"):
+        violation(Relation.INVARIANT, 0.0, tolerance)
+
+
+def test_a_word_that_is_no_relation_is_refused():
+    """It would be kept by every change."""
+    with pytest.raises(UsageError, match="relation takes one of invariant"):
+        violation("fall", 1.0)
