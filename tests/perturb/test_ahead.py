@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gc
+import subprocess
+import sys
 from dataclasses import replace
 
 from gaugeblock.perturb import Example
@@ -32,3 +35,32 @@ def test_an_example_that_was_not_read_ahead_comes_alone() -> None:
     (row,) = numbered(1)
     assert list(examples_ahead([row], lambda row: row)) == [row]
     assert coming(row) == [row]
+
+
+def test_readers_beside_one_another_keep_what_they_have_read() -> None:
+    """A second reader, used up or dropped, takes nothing from the first."""
+    rows, others = numbered(5), [Example(id="o", response="It snowed.", context="It snowed.")]
+    first = examples_ahead(rows, lambda row: row)
+    next(first)
+    assert list(examples_ahead(others, lambda row: row)) == others
+    dropped = examples_ahead(others, lambda row: row)
+    next(dropped)
+    assert coming(rows[0]) == rows
+    assert coming(others[0]) == others
+    del dropped
+    gc.collect()
+    assert coming(rows[0]) == rows
+    assert list(first) == rows[1:]
+    assert coming(rows[0]) == [rows[0]]
+
+
+def test_a_reader_that_is_left_at_the_end_of_a_program_says_nothing() -> None:
+    """The interpreter may have taken the module apart by then."""
+    code = (
+        "from gaugeblock.perturb import Example\n"
+        "from gaugeblock.perturb.ahead import examples_ahead\n"
+        "reader = examples_ahead([Example(response='a'), Example(response='b')], lambda row: row)\n"
+        "next(reader)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
