@@ -9,6 +9,7 @@ deterministic is not held to equal scores; how often they differ is reported.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -128,13 +129,28 @@ class Laws:
         found += _truncation(trial, rows, identity, tolerance)
         found += _degenerate_table(trial, rows)
         verdict, reason = combine(found, trial, _MEANING)
-        indexed = trial.bases
-        worst = (
-            *_moved(compared, originals.set_index("variant_id"), tolerance),
-            *worst_rows(degenerate[degenerate["violation"] > 0], "change", indexed),
-            *worst_rows(added[added["violation"] > 0], "violation", indexed, 2),
+        failing = {(one.name, one.group) for one in found if one.verdict == FAIL}
+
+        def asked(name: str, group: str = "all") -> bool:
+            """Whether pairs of this rule are wanted: it fails, or none does."""
+            return not failing or (name, group) in failing
+
+        law = compared["arrangement"].map(_ARRANGEMENTS) + "-violations"
+        moved = compared[law.map(asked).astype(bool)]
+        longer = added[added["perturbation"].map(lambda name: asked("ignored-violations", name)).astype(bool)]
+        # what each rule is broken by, the worst column, and how many are shown
+        broken = (
+            ("bounds-violations", _bounds(trial.rows), "violation", 2),
+            ("identity-violations", _beside_foreign(identity, rows), "change", 2),
+            ("degenerate-violations", degenerate, "change", 5),
         )
-        return Outcome(verdict, reason, tuple(found), coverage(rows), worst[:5])
+        bases = pd.concat([trial.bases, identity.set_index("variant_id")])
+        worst = [*_moved(moved, originals.set_index("variant_id"), tolerance)]
+        for name, part, by, limit in broken:
+            if asked(name):
+                worst += worst_rows(part[part["violation"] > 0], by, bases, limit)
+        worst += worst_rows(longer[longer["violation"] > 0], "violation", bases, 2)
+        return Outcome(verdict, reason, tuple(found), coverage(rows), tuple(worst[:5]))
 
 
 def compare_arrangements(laws: pd.DataFrame, originals: pd.DataFrame, tolerance: float) -> pd.DataFrame:
@@ -296,6 +312,27 @@ def _identity_rows(rows: pd.DataFrame) -> pd.DataFrame:
     foreign = found[found["perturbation"] == "identity-foreign"].set_index("parent")["score"]
     gain = minus(own["score"], foreign.reindex(own.index))
     return own.assign(gain=gain, violation=(gain <= 0).astype(float).where(gain.notna())).reset_index()
+
+
+def _beside_foreign(identity: pd.DataFrame, rows: pd.DataFrame) -> pd.DataFrame:
+    """The copied sentences beside the foreign context, compared with the same beside their own."""
+    made = rows[(rows["perturbation"] == "identity-foreign") & (rows["outcome"] == "variant")]
+    own = identity.set_index("parent").reindex(made["parent"])
+    edits = [
+        json.dumps([replace_span(before, 0, len(before), after, "context[0]").to_json()])
+        for before, after in zip(own["context"].map(_first_document), made["context"].map(_first_document), strict=True)
+    ]
+    return made.assign(
+        base=own["variant_id"].to_numpy(),
+        score_parent=own["score"].to_numpy(),
+        change=-own["gain"].to_numpy(),
+        violation=own["violation"].to_numpy(),
+        edits=edits,
+    )
+
+
+def _first_document(context: Any) -> str:
+    return str(context[0]) if isinstance(context, Sequence | np.ndarray) and len(context) else ""
 
 
 def _truncation(trial: Trial, rows: pd.DataFrame, identity: pd.DataFrame, tolerance: float) -> list[Statistic]:

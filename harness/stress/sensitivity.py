@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pandas as pd
 
-from gaugeblock.harness.outcome import Outcome, Statistic, combine, coverage, worst_rows
+from gaugeblock.harness.outcome import FAIL, Outcome, Statistic, combine, coverage, worst_rows
 from gaugeblock.harness.statistics import holm
 from gaugeblock.harness.stress._pairs import correction, tests_of, wins
 from gaugeblock.harness.stress_test import perturbation_variants
@@ -80,13 +81,27 @@ class Sensitivity:
         found += _overreaction(trial, benign, corrupted, corrected)
         found += _by_perturbation(trial, benign, corrupted, corrected)
         verdict, reason = combine(found, trial, _MEANING)
-        missed = pd.concat([corrupted.assign(wrong=corrupted["change"]), corrected.assign(wrong=-corrected["change"])])
-        moved = benign.assign(wrong=benign["change"].abs())
-        worst = (
-            *worst_rows(missed[missed["wrong"] >= 0], "wrong", trial.bases, 3),
-            *worst_rows(moved[moved["wrong"] > 0], "wrong", trial.bases, 3),
-        )
+        worst = _worst(trial, benign, corrupted, corrected, {one.name for one in found if one.verdict == FAIL})
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
+
+
+def _worst(
+    trial: Trial, benign: pd.DataFrame, corrupted: pd.DataFrame, corrected: pd.DataFrame, failing: set[str]
+) -> tuple[dict[str, Any], ...]:
+    """Facts that were missed, then wordings that moved the score: those of the rules that fail, all where none does."""
+    every = not failing
+    both = every or bool(failing & {"contrast", "auc-fact-against-wording"})
+    facts = []
+    if both or "paired-auc-corruption" in failing:
+        facts.append(corrupted.assign(wrong=corrupted["change"]))
+    if every or "paired-auc-correction" in failing:
+        facts.append(corrected.assign(wrong=-corrected["change"]))
+    missed = pd.concat(facts)
+    moved = benign.assign(wrong=benign["change"].abs())
+    return (
+        *worst_rows(missed[missed["wrong"] >= 0], "wrong", trial.bases, 3 if both else 5),
+        *(worst_rows(moved[moved["wrong"] > 0], "wrong", trial.bases, 3) if both else ()),
+    )
 
 
 def contrasts(benign: pd.DataFrame, corrupted: pd.DataFrame) -> pd.DataFrame:

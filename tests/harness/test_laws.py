@@ -281,3 +281,29 @@ def test_scores_that_differ_by_rounding_alone_are_constant():
     rows = [original(f"x{at}", 0.3 if at % 2 else 0.1 + 0.2) for at in range(12)]
     (constant,) = [s for s in TEST.judge(trial(rows)).statistics if s.name == "constant"]
     assert (constant.estimate.value, constant.verdict) == (1.0, "fail")
+
+
+def shown_of(metric, data):
+    return gb.audit(metric, data, stress="laws").results["metrics"][metric.name]["stress"]["laws"]["examples"]
+
+
+def test_the_pairs_shown_are_of_the_laws_that_fail(data):
+    """A law of the context had a pair of two responses beneath it."""
+    shown = shown_of(ContextBlind(), data)
+    assert shown
+    for row in shown:
+        assert row["perturbation"] == "identity-foreign"
+        assert list(row["before"]) == list(row["after"]) == ["context[0]"]
+        assert row["before"]["context[0]"] != row["after"]["context[0]"]
+        assert row["change"] >= 0
+    assert {row["perturbation"] for row in shown_of(SkipsShortSentences(), data)} == {"short-sentence"}
+    assert all(row["score_after"] is None for row in shown_of(NanMaker(), data))
+
+
+def test_a_law_that_has_no_pairs_shows_none_of_another():
+    """That all scores are the same is seen in no two texts."""
+    rows = [original(f"e{at}", 0.5, response=f"It rose {at} times.") for at in range(30)]
+    rows += [variant(f"e{at}", "short-sentence", "probe", 0.5) for at in range(30)]
+    outcome = TEST.judge(trial(rows))
+    failing = {found.name for found in outcome.statistics if found.verdict == "fail"}
+    assert (failing, outcome.worst) == ({"constant"}, ())

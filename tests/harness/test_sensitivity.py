@@ -111,6 +111,21 @@ def test_the_pairs_shown_prove_the_verdict(data):
     assert all(row["change"] >= 0 for row in shown if row["family"] == "corruption")
 
 
+def test_the_pairs_shown_are_of_the_rules_that_fail():
+    """A correction that fell stood beneath a rule on wrong facts."""
+    blind = pairs(0.0, 0.05)
+    fallen = [variant(f"e{at}", "correction", "correction", 1.0 if at % 10 else 0.0) for at in range(30)]
+    outcome = STRESS.get("sensitivity").judge(trial(blind + fallen))
+    failing = {found.name for found in outcome.statistics if found.verdict == "fail"}
+    assert "paired-auc-corruption" in failing
+    assert "paired-auc-correction" not in failing
+    assert {row["family"] for row in outcome.worst} == {"corruption", "benign"}
+    seeing = pairs(0.2, 0.0) + [row | {"score": 0.0} for row in fallen]
+    outcome = STRESS.get("sensitivity").judge(trial(seeing))
+    assert outcome.verdict == "fail"
+    assert {row["family"] for row in outcome.worst} == {"correction"}
+
+
 def pairs(drop, move, count=30):
     """A trial with one corruption and a benign edit of its own size on each of some examples."""
     rng = np.random.default_rng(0)
