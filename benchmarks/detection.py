@@ -121,8 +121,8 @@ def verdicts(trial: Trial, tests: Sequence[str], audits: int) -> dict[str, Count
     """
     workers = os.cpu_count() or 1
     counts: dict[str, Counter[str]] = {name: Counter() for name in (*tests, "any")}
-    with ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), _begin, (trial, tuple(tests))) as pool:
-        for found in pool.map(_judge, range(audits), chunksize=max(1, audits // (4 * workers))):
+    with ProcessPoolExecutor(workers, multiprocessing.get_context("fork"), _begin, (trial, tuple(tests))) as crew:
+        for found in crew.map(_judge, range(audits), chunksize=max(1, audits // (4 * workers))):
             for name, verdict in found.items():
                 counts[name][verdict] += 1
     return counts

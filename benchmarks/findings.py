@@ -3,9 +3,10 @@
     python benchmarks/findings.py [DATA] [--runs FOLDER] [--only SECTION,...]
     python docs/make_findings.py
 
-DATA is the folder of the public slices, which stay outside the repository. Runs are kept in the folder, so that what is
-scored once is not scored again; the numbers go to ``docs/findings.json``, section by section. `consens`, a language
-model of 135 million parameters, is tried on smaller samples; all together takes about an hour on two cores.
+DATA is the folder of the public slices, which stay outside the repository. Runs are kept in the folder, so that an
+audit that is the same as before is not scored again; the numbers go to ``docs/findings.json``, section by section.
+`consens`, a language model of 135 million parameters, is tried on smaller samples; all together takes about an hour on
+two cores.
 """
 
 from __future__ import annotations
@@ -131,7 +132,10 @@ def main() -> None:
     parser.add_argument("--runs", type=Path, default=Path("runs/findings"))
     parser.add_argument("--only", default=",".join(SECTIONS))
     arguments = parser.parse_args()
-    for section in arguments.only.split(","):
+    sections = arguments.only.split(",")
+    if unknown := sorted(set(sections) - set(SECTIONS)):
+        parser.error(f"--only takes {', '.join(SECTIONS)}, not {', '.join(unknown)}")
+    for section in sections:
         rows, commands = [], []
         for audit in SECTIONS[section]:
             name = f"{section}-{audit.data[0]}"

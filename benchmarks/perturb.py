@@ -55,8 +55,18 @@ ENDS = (
 )
 
 
+MOST = len(DEEDS) * len(ENDS) * len(PLACES) * len(PEOPLE)
+"""How many different responses there are."""
+
+
 def responses(count: int) -> list[str]:
-    """Different responses of two sentences, of our own writing."""
+    """Different responses of two sentences, of our own writing, as many as are asked for.
+
+    Raises:
+        ValueError: there are not so many, or none is asked for.
+    """
+    if not 1 <= count <= MOST:
+        raise ValueError(f"there are 1 to {MOST} responses, not {count}")
     made = []
     for number, (deed, end, place, person) in enumerate(product(DEEDS, ENDS, PLACES, PEOPLE)):
         values = {"number": 12 + number % 83, "day": 1 + number % 28}
@@ -226,13 +236,13 @@ def compare(count: int) -> None:
     library(examples(2), "all")  # loads the word lists
     print(f"{len(rows)} responses, {len(PERTURBATIONS.names())} perturbations, {text_module.pipeline_name()}")
     whole = timed("whole library", lambda: library(rows, "all"))
-    _tell(whole, whole, count)
-    _tell(timed("parsing alone, one by one", lambda: len([parse(row.response) for row in rows])), whole, count)
+    _tell(whole, whole, len(rows))
+    _tell(timed("parsing alone, one by one", lambda: len([parse(row.response) for row in rows])), whole, len(rows))
     ahead = timed("parsing alone, in batches", lambda: len([parse(row.response) for row in read_ahead(rows, _own)]))
-    _tell(ahead, whole, count)
+    _tell(ahead, whole, len(rows))
     families = {PERTURBATIONS.get(name).family for name in PERTURBATIONS}
     for family in (family for family in FAMILIES if family in families):
-        _tell(timed(f"family {family}", lambda family=family: library(rows, family)), whole, count)  # type: ignore[misc]
+        _tell(timed(f"family {family}", lambda family=family: library(rows, family)), whole, len(rows))  # type: ignore[misc]
     others: dict[str, Callable[[list[Example]], Callable[[], int]]] = {
         "nlpaug, the tagger alone": lambda rows: nlpaug_work(rows, whole=False),
         "nlpaug, tags of a parse": lambda rows: nlpaug_work(rows, whole=True),
@@ -241,7 +251,7 @@ def compare(count: int) -> None:
     }
     for name, prepare in others.items():
         try:
-            _tell(timed(name, prepare(rows)), whole, count)
+            _tell(timed(name, prepare(rows)), whole, len(rows))
         except (ImportError, LookupError) as error:
             print(f"{name}: left out, {str(error).strip().splitlines()[0]}")
     most = max(count_parses(rows).values())
@@ -314,6 +324,8 @@ def main() -> None:
     parser.add_argument("--inputs", type=int, default=100_000, help="examples for --memory")
     parser.add_argument("--with", dest="with_", default="all", help="perturbations for --memory")
     options = parser.parse_args()
+    if not 1 <= options.responses <= MOST:
+        parser.error(f"--responses takes a number from 1 to {MOST}, not {options.responses}")
     if options.memory:
         memory(options.inputs, options.with_)
     else:
