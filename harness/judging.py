@@ -137,10 +137,15 @@ def _complete(name: str, variants: pd.DataFrame, scores: pd.DataFrame) -> None:
     asked = variants.loc[variants["outcome"] != "skip", "variant_id"]
     rows = scores.loc[scores["arrangement"] == MAIN, "variant_id"]
     if not rows.is_unique or set(rows) != set(asked):
-        missing = len(set(asked) - set(rows))
+        wrong = {
+            "have no row": len(set(asked) - set(rows)),
+            "have several": int(rows[rows.duplicated()].nunique()),
+            "are none of the run": len(set(rows) - set(asked)),
+        }
+        told = ", ".join(f"{count} {how}" for how, count in wrong.items() if count)
         raise DataError(
-            f"the tables of this run do not fit together: {missing} of {len(asked)} variants have no row in the "
-            f"scores of {name}; run the audit again with --overwrite"
+            f"the tables of this run do not fit together: of {len(asked)} variants {told} in the scores of {name}; "
+            "run the audit again with --overwrite"
         )
 
 

@@ -199,7 +199,7 @@ def check_metric(metric: Metric) -> None:
     _check_reads(metric)
     _check_bounds(metric)
     if not isinstance(metric.batch_size, int) or isinstance(metric.batch_size, bool) or metric.batch_size < 1:
-        raise ValueError(f"{metric.name}: batch_size takes a whole number from 1, not {metric.batch_size!r}")
+        raise ValueError(f"{metric.name}: batch_size must be a whole number of at least 1, not {metric.batch_size!r}")
     for flag in ("higher_is_better", "deterministic", "batched", "by_context"):
         if not isinstance(getattr(metric, flag), bool):
             raise ValueError(f"{metric.name}: {flag} takes True or False, not {getattr(metric, flag)!r}")

@@ -62,6 +62,8 @@ class CompletionsServer:
         """
         text = prompt + answer
         tokens, log_probs = self._echoed(text) if self.form == "echo" else self._prompt_logprobs(text)
+        if len(tokens) != len(log_probs):
+            raise ServiceError(f"{self.url} tells {len(tokens)} tokens but {len(log_probs)} log-probabilities")
         if tokens and log_probs[0] is None and not text.startswith(tokens[0]):
             tokens, log_probs = tokens[1:], log_probs[1:]  # the start token, which is no part of the text
         if "".join(tokens[: len(log_probs)]).strip() == "" or not _covers(tokens, text):
@@ -83,7 +85,7 @@ class CompletionsServer:
         told = getattr(choice, "logprobs", None)
         if told is None or not getattr(told, "tokens", None):
             return [], []
-        return list(told.tokens), list(told.token_logprobs)
+        return list(told.tokens), list(told.token_logprobs or ())
 
     def _prompt_logprobs(self, text: str) -> tuple[list[str], list[float | None]]:
         reply = self._ask(text, {"extra_body": {"prompt_logprobs": 0}})

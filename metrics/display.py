@@ -175,8 +175,9 @@ def _without_folders(text: str) -> str:
 
 
 def _short(path: str, kept: int) -> str:
-    """The last parts of an absolute path; never the folder that bears a person's name."""
+    """The last parts of an absolute path; never the folder that bears a person's name, which is ``~`` by itself."""
     parts = (PurePosixPath(path) if path.startswith("/") else PureWindowsPath(path)).parts[1:]
-    if parts[:1] and parts[0].lower() in ("home", "users") and len(parts) > 2:
+    if len(parts) > 1 and parts[0].lower() in ("home", "users"):
         parts = parts[2:]
+        return "/".join(parts[-kept:]) or "~"
     return "/".join(parts[-kept:])

@@ -88,7 +88,7 @@ class FixedBatches:
 
     @property
     def _rows(self) -> int:
-        return 1 if self.device == "cpu" else ROWS
+        return 1 if self.device.split(":")[0] == "cpu" else ROWS
 
     def _padded_length(self, row: Row) -> int:
         if len(row.ids) > self.limit:

@@ -91,6 +91,12 @@ class FunctionMetric(Metric):
             return self.__qualname__
         return super().__reduce__()
 
+    def copied(self) -> FunctionMetric:
+        """The same metric as an object of its own, which may be told another name and origin."""
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        return made
+
     def with_options(self, options: Mapping[str, Any]) -> FunctionMetric:
         """The same metric with further arguments of its function set.
 

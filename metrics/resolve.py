@@ -42,6 +42,8 @@ def resolve(metric: Any) -> Metric:
     name, written = split_options(metric)
     found, source = locate(name)
     made = _as_metric(found, name, written)
+    if made is found and isinstance(found, FunctionMetric):  # which may be found under several names
+        made = found.copied()
     _tell(made, source_spec=source + write_options(written))
     if name in METRICS and made.name != name:  # its name in a report must be one that it can be found by
         _tell(made, name=name)
@@ -57,6 +59,8 @@ def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:
         _checked(found, owner)
         if not is_own(type(found)) and not found.options:  # its settings are not declared, so they are looked for
             _tell(found, origin=function_digest(_held(found)))
+        elif not is_own(type(found)) and found.source_spec is None and _is_ours_at_heart(found):
+            _tell(found, origin=function_digest(_added(found)))
         return found
     if inspect.isclass(found):
         if not issubclass(found, Metric):
@@ -129,6 +133,16 @@ def _given(factory: Callable[..., Any], owner: str, written: Mapping[str, str]) 
 def _held(metric: Metric) -> dict[str, Any]:
     """What a finished metric holds beyond what `resolve` itself wrote on it."""
     return {key: value for key, value in vars(metric).items() if key not in ("given", "origin", "source_spec")}
+
+
+def _is_ours_at_heart(metric: Metric) -> bool:
+    return any(is_own(cls) for cls in type(metric).__mro__ if cls not in Metric.__mro__)
+
+
+def _added(metric: Metric) -> dict[str, Any]:
+    """What a user's subclass of a class of Gaugeblock's may have set: not the models and clients of that class."""
+    plain = (bool, int, float, str, type(None))
+    return {key: v for key, v in _held(metric).items() if not key.startswith("_") or type(v) in plain}
 
 
 def _own_name(function: Any, owner: str) -> str | None:

@@ -18,7 +18,9 @@ def usage_of(metric: Any) -> dict[str, Any]:
 
 
 def total(usages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The sum of several: numbers are added, and what is not known for one of them (None) is not known for all.
+    """The sum of several: numbers are added, other values stand beside each other.
+
+    What is not known for one of them (None) is not known for all.
 
     >>> total([{"model": "m", "calls": 2, "cost": 0.5}, {"model": "m", "calls": 1, "cost": None}])
     {'model': 'm', 'calls': 3, 'cost': None}
@@ -30,6 +32,8 @@ def total(usages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
                 summed[name] = None
             elif name in summed and isinstance(value, (int, float)):
                 summed[name] += value
+            elif name in summed and value != summed[name]:
+                summed[name] = ", ".join(dict.fromkeys([*str(summed[name]).split(", "), str(value)]))
             else:
                 summed[name] = value
     return summed

@@ -55,7 +55,8 @@ def apply(law: Law, metric: Any, options: SearchOptions) -> Any:
     _budget(options)  # a wrong number is said now, also by the decorator
     if metric is None:
         return lambda function: _as_test(function, law, options)
-    if getattr(metric, "__name__", "").startswith("test"):
+    called_like = getattr(metric, "__name__", "")
+    if called_like == "test" or called_like.startswith("test_"):
         name = law.name.replace("-", "_")
         raise UsageError(f"write @{name}() with parentheses above a test; without them {name} checks a metric at once")
     check(law, metric, options)

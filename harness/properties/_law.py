@@ -71,9 +71,7 @@ class Law:
 
     def __post_init__(self) -> None:
         if self.tolerance is not None:
-            check_allowance(
-                "by" if "by" in self.options and "tolerance" not in self.options else "tolerance", self.tolerance
-            )
+            check_allowance("tolerance", self.tolerance)
 
     @property
     def spec(self) -> str:

@@ -26,7 +26,7 @@ _FEWEST, _MOST = 8, 12  # examples a case, so that a fault of one text in ten is
 def law(*, low: float | None = None, high: float | None = None) -> Law:
     """The law with its options; see `bounded`."""
     for name, bound in (("low", low), ("high", high)):
-        if bound is not None and math.isnan(bound):
+        if bound is not None and (not isinstance(bound, (int, float)) or math.isnan(bound)):
             raise UsageError(f"{name} takes a number, not {bound!r}")
     if low is not None and high is not None and low >= high:
         raise UsageError(f"low must be less than high, got low={low!r} and high={high!r}")

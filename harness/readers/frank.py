@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -70,7 +71,8 @@ def example_of(
             "published_scores": {
                 name: float(value)
                 for name, value in published.items()
-                if isinstance(value, (int, float)) and not isinstance(value, bool)
+                # NaN in the published file stands for no score
+                if isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
             },
         },
     )

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.readers._documents import document_key
+from gaugeblock.harness.readers._fields import text_in
 from gaugeblock.harness.readers._json import read_json
 from gaugeblock.harness.readers._published import open_published
 from gaugeblock.harness.readers._rows import BadRow, Reader, Table, convert, shown
@@ -56,9 +57,15 @@ def examples_of(row: Mapping[str, Any], corpus: str) -> Iterator[Example]:
                 "corpus": corpus,
                 "document": document_key(dialogue),
                 "model_name": system,
-                "error_types": sorted({error["type"] for error in summary["error_categories"]}),
+                "error_types": _error_types(summary["error_categories"]),
             },
         )
+
+
+def _error_types(categories: Any) -> list[str]:
+    if not isinstance(categories, list) or not all(isinstance(error, Mapping) for error in categories):
+        raise TypeError(f"'error_categories' must be a list of objects, not {shown(categories)}")
+    return sorted({text_in(error, "type") for error in categories})
 
 
 def _examples(file: Path) -> Iterator[BadRow | Example]:

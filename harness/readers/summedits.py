@@ -38,6 +38,9 @@ def example_of(row: Mapping[str, Any], domain: str) -> Example:
     if label not in (0, 1):
         raise ValueError(f"the label is 0 or 1, not {shown(label)}")
     document, original = row["doc"], row["original_summary"]
+    kinds = row.get("edit_types") or []
+    if not isinstance(kinds, list):
+        raise TypeError(f"'edit_types' must be a list, not {shown(kinds)}")
     return Example(
         id=str(row["id"]),
         response=row["summary"],
@@ -47,7 +50,7 @@ def example_of(row: Mapping[str, Any], domain: str) -> Example:
         metadata={
             "domain": domain,
             "document": document_key(document),
-            "edit_types": list(row.get("edit_types", [])),
+            "edit_types": kinds,
             "split": row.get("split"),
         },
     )

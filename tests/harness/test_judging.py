@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import numpy as np
+import pandas as pd
 import pytest
 from trials import original, trial, variant
 
@@ -38,14 +39,21 @@ def test_judging_again_from_the_tables_gives_the_same_results(audit):
 
 def test_a_variant_without_a_score_row_is_an_error_not_a_gap(audit):
     scores = read_frame(audit.folder / "scores")
-    with pytest.raises(DataError, match=r"1 of .* variants have no row"):
+    with pytest.raises(DataError, match=r"of \d+ variants 1 have no row in the scores"):
         judge(audit, scores.iloc[1:])
 
 
 def test_a_variant_with_two_score_rows_is_an_error(audit):
     scores = read_frame(audit.folder / "scores")
-    with pytest.raises(DataError, match="do not fit together"):
+    with pytest.raises(DataError, match=r"do not fit together: of \d+ variants 1 have several in the scores of"):
         judge(audit, scores.iloc[[0, *range(len(scores))]])
+
+
+def test_a_score_row_of_no_variant_is_an_error(audit):
+    scores = read_frame(audit.folder / "scores")
+    foreign = scores.iloc[:1].assign(variant_id="nobody")
+    with pytest.raises(DataError, match=r"of \d+ variants 1 are none of the run in the scores of"):
+        judge(audit, pd.concat([scores, foreign]))
 
 
 def test_a_test_that_says_nothing_about_the_construct_does_not_count(audit):

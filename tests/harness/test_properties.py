@@ -266,6 +266,7 @@ def test_decorators_stand_above_one_another():
         (lambda: never_rewards(overlap, seed="x"), "seed takes a whole number"),
         (lambda: never_rewards(family="gaming")(3), "decorates a function"),
         (lambda: bounded(low=1, high=0), "low must be less than high"),
+        (lambda: bounded(low="a"), "low takes a number, not 'a'"),
         (lambda: decreases_under(by=-1), "by takes a number from 0 on"),
         (lambda: monotone_in(by="weight"), "by takes verbosity or force"),
         (lambda: monotone_in(by="force", name="filler"), "no perturbation of the family force"),
@@ -288,6 +289,13 @@ def test_a_decorator_without_parentheses_is_refused():
         @never_rewards
         def test_metric(context, response):
             return 1.0
+
+
+def test_a_metric_whose_name_only_begins_like_a_tests_is_none():
+    def testimony(context, response):
+        return 0.5
+
+    bounded(testimony, max_examples=2)
 
 
 def test_bounds_of_ones_own_hold_beside_the_declared_ones():

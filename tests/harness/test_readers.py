@@ -166,6 +166,16 @@ def test_frank_joins_texts_judgements_and_published_scores(tmp_path):
     assert (first.metadata["model_name"], first.metadata["dataset"]) == ("bart", "bbc")
 
 
+def test_nan_among_the_published_scores_of_frank_is_no_score(tmp_path):
+    """It was taken for what the metric returned, which the laws then held against it."""
+    folder = frank_folder(tmp_path)
+    file = folder / "baseline_factuality_metrics_outputs.json"
+    file.write_text(file.read_text().replace('"FactCC": 0.25', '"FactCC": NaN'))
+    carried = [example.metadata["published_scores"] for example in load(f"frank:{folder}")]
+    assert "NaN" in file.read_text()
+    assert all("FactCC" not in scores for scores in carried)
+
+
 def test_frank_is_factual_only_when_every_judgement_was(tmp_path):
     assert load(f"frank:{frank_folder(tmp_path, factuality=0.99)}").examples[0].label == 0.0
 
@@ -225,6 +235,14 @@ def test_a_label_that_is_not_0_or_1_is_a_bad_row_of_summedits(tmp_path):
         load(f"summedits:{path}")
 
 
+def test_a_row_of_summedits_without_edit_types_has_none_and_one_with_others_names_the_field(tmp_path):
+    (right,) = load(f"summedits:{write(tmp_path / 'summedits_a.json', [summedits_row('a', 1, edit_types=None)])}")
+    assert right.metadata["edit_types"] == ()
+    path = write(tmp_path / "summedits_b.json", [summedits_row("a", 1, edit_types="number")])
+    with pytest.raises(DataError, match="'edit_types' must be a list, not 'number'"):
+        load(f"summedits:{path}")
+
+
 # Reference Matters
 
 
@@ -240,6 +258,21 @@ def refmatters_row(**summaries):
         for system, (original, consistent, modified) in summaries.items()
     }
     return {"id": "7", "dialogue": "A: Nine?\r\nB: Nine.", "references": [], "model_summaries": systems}
+
+
+@pytest.mark.parametrize(
+    ("categories", "says"),
+    [
+        (None, "'error_categories' must be a list of objects, not None"),
+        (["CorefE"], "'error_categories' must be a list of objects"),
+        ([{"type": ["CorefE"]}], r"'type' must be text, not \['CorefE'\]"),
+    ],
+)
+def test_a_row_of_refmatters_with_odd_errors_names_the_field(tmp_path, categories, says):
+    row = refmatters_row(BART=("A.", False, "B."))
+    row["model_summaries"]["BART"]["error_categories"] = categories
+    with pytest.raises(DataError, match=says):
+        load(f"refmatters:{write(tmp_path / 'SAMSum_test.json', [row])}")
 
 
 def test_refmatters_makes_an_example_of_each_system(tmp_path):

@@ -115,6 +115,8 @@ def server() -> Iterator[Callable[[str], str]]:
             status = 200
             if how == "echo":
                 choice["logprobs"] = {"tokens": [*pieces, " end"], "token_logprobs": [None, *probs[1:], -1.0]}
+            elif how == "short":
+                choice["logprobs"] = {"tokens": [*pieces, " end"], "token_logprobs": None}
             elif how == "generated":
                 choice["logprobs"] = {"tokens": [" end"], "token_logprobs": [-1.0]}
             elif how == "vllm":
@@ -160,6 +162,15 @@ def test_a_server_that_tells_of_generated_tokens_only_is_refused_with_a_reason(s
         (score,) = score_batch(resolve(f'consens[server="{server(how)}",model=m]'), [EXAMPLE])
         assert isinstance(score, Unscored)
         assert "generated tokens only" in score.detail
+
+
+def test_a_server_that_tells_tokens_without_probabilities_is_refused_with_a_reason(
+    server: Callable[[str], str],
+) -> None:
+    (score,) = score_batch(resolve(f'consens[server="{server("short")}",model=m]'), [EXAMPLE])
+    assert isinstance(score, Unscored)
+    assert score.reason == "service"
+    assert "tokens but 0 log-probabilities" in score.detail
 
 
 def test_a_server_that_fails_costs_the_item_and_is_quoted(server: Callable[[str], str]) -> None:

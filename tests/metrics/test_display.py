@@ -65,6 +65,9 @@ def test_a_secret_is_hidden_and_nothing_else_is(text, shown):
     [
         ("/home/ann/work/judge.py:f", "work/judge.py:f"),
         ("/home/ann/judge.py:f", "judge.py:f"),
+        ("/home/ann", "~"),
+        ("C:/Users/Ann", "~"),
+        ("/home", "home"),
         ("qags:/srv/data/qags/x.jsonl", "qags:qags/x.jsonl"),
         ('judge.py:f[model="/home/ann/my models, all/x"]', 'judge.py:f[model="my models, all/x"]'),
         ("judge.py:f[model=C:/Users/Ann/models/x,n=3]", "judge.py:f[model=models/x,n=3]"),
@@ -85,6 +88,7 @@ def test_an_absolute_path_is_cut_to_its_last_two_parts(text, shown):
         ("No such file: '/home/ann/my models/x.bin'", "No such file: 'x.bin'"),
         ("cannot open /srv/data/x.json: denied", "cannot open x.json: denied"),
         ("cannot open C:\\Users\\Ann\\x.json", "cannot open x.json"),
+        ("see /home/ann", "see ~"),
         ("Incorrect API key provided: sk-proj-abc123.", "Incorrect API key provided: ***."),
         ("{'Authorization': 'Bearer abc.def-1'}", "{'Authorization': ***}"),
         ("header Bearer abc.def-1 refused", "header Bearer *** refused"),

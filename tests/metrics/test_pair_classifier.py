@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from gaugeblock.metrics.fixed_batches import FixedBatches, Row
+from gaugeblock.metrics.fixed_batches import ROWS, FixedBatches, Row
 from gaugeblock.metrics.loaded_model import token_limit
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.errors import UsageError
@@ -168,6 +168,12 @@ def test_each_distinct_row_is_run_once() -> None:
     with pytest.raises(ValueError, match="41 tokens is longer than the model's limit of 40"):
         batches.run([Row((1,) * 41)])
     assert torch.get_num_threads() == 2
+
+
+@pytest.mark.parametrize(("device", "rows"), [("cpu", 1), ("cpu:0", 1), ("cuda:1", ROWS)])
+def test_a_processor_runs_row_by_row_however_it_is_written(device: str, rows: int) -> None:
+    """Larger batches do not give the same bits there."""
+    assert FixedBatches(lambda features: None, pad=0, limit=40, device=device)._rows == rows
 
 
 def test_a_row_that_fills_its_batch_never_stands_beside_one_that_does_not() -> None:

@@ -217,6 +217,8 @@ class Mine(Judge):
 
 def make(*, strict: bool = False, concurrency: int = 4):
     return Mine(strict=strict, concurrency=concurrency)
+
+strict, lax = Mine(strict=True), Mine()
 """
 
 
@@ -232,6 +234,24 @@ def test_two_settings_of_a_users_judge_are_two_fingerprints(tmp_path: Path, attr
         assert resolve(f"{path}:{attribute}[concurrency=9]").fingerprint == prints[0]
     path.write_text(OWN_JUDGE.replace("else 1.0", "else 0.0"))
     assert resolve(f"{path}:{attribute}").fingerprint != prints[0]
+
+
+def test_two_names_of_one_decorated_function_are_two_metrics(tmp_path: Path) -> None:
+    """A worker of the first was given the second's name."""
+    path = tmp_path / "twice.py"
+    path.write_text("from gaugeblock.metrics import metric\n@metric\ndef a(response): return 1.0\nb = a\n")
+    first, second = resolve(f"{path}:a"), resolve(f"{path}:b")
+    assert [made.source_spec.rpartition(":")[2] for made in (first, second)] == ["a", "b"]  # type: ignore[union-attr]
+    assert first.fingerprint == second.fingerprint
+    assert pickle.loads(pickle.dumps(first)).score([EXAMPLE]) == first.score([EXAMPLE]) == [1.0]
+
+
+def test_two_finished_judges_of_a_users_class_are_two_fingerprints(tmp_path: Path) -> None:
+    """What tells them apart is among the options of neither."""
+    path = tmp_path / "mine.py"
+    path.write_text(OWN_JUDGE)
+    strict, again, lax = (resolve(f"{path}:{name}").fingerprint for name in ("strict", "strict", "lax"))
+    assert strict == again != lax
 
 
 def test_what_changes_no_score_of_a_command_changes_no_fingerprint(tmp_path: Path) -> None:

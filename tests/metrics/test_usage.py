@@ -41,6 +41,12 @@ def test_sums_know_what_they_do_not_know() -> None:
     assert since({}, one) == since({**one, "cost": None, "calls": 0}, one) == one
 
 
+def test_several_models_are_all_named() -> None:
+    """The calls of both stood beside the name of the last."""
+    asked = [{"model": name, "calls": 1} for name in ("a", "b", "a")]
+    assert total(asked) == {"model": "a, b", "calls": 3}
+
+
 def test_a_metric_that_asks_nobody_has_used_nothing() -> None:
     assert usage_of(resolve("rouge2")) == {}
     assert InlineEngine(resolve("rouge2")).usage == {}
