@@ -25,6 +25,7 @@ PROMPTS: dict[str, Any] = lexicon(str(Path(__file__).with_name("llm.py")))
 _WORDS: dict[str, Any] = PROMPTS["words"]
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'’-]*|\p{N}+")
 _NEW_STEMS = 0.25  # of the stems of a shortened text, how many may be new in it
+_FEWEST_ADDED, _MOST_ADDED = 0.25, 3  # of the words of a text, how many a padded one has besides
 _KEPT_STEMS = 0.6  # of the stems of a text, how many a shortened one must keep
 
 
@@ -41,12 +42,17 @@ def plain_text(original: Example, changed: Example, proposal: Proposal) -> str |
     """The reply is a text in the same language, without a word about itself."""
     if not changed.response.strip():
         return "the text is empty"
-    opening = changed.response.strip().lower()
-    for wrapper in _WORDS["wrappers"]:
-        if opening.startswith(wrapper) and not original.response.strip().lower().startswith(wrapper):
-            return f"the text opens with {wrapper!r}"
+    wrapper = _wrapper().match(changed.response.strip())
+    if wrapper is not None and _wrapper().match(original.response.strip()) is None:
+        return f"the text opens with {wrapper[0].lower()!r}"
     before, after = guess_language(original.response), guess_language(changed.response)
     return None if before == after else f"the language is {after}, not {before}"
+
+
+@cache
+def _wrapper() -> regex.Pattern[str]:
+    wrappers, assents = ("|".join(map(regex.escape, _WORDS[name])) for name in ("wrappers", "assents"))
+    return regex.compile(rf"(?:{wrappers})(?:(?<=:)|(?![\w'’]))|(?:{assents})(?=\s*[,!.:–—])", regex.IGNORECASE)
 
 
 def same_quantities(original: Example, changed: Example, proposal: Proposal) -> str | None:
@@ -120,7 +126,7 @@ def shorter(original: Example, changed: Example, proposal: Proposal) -> str | No
 def longer_with_nothing_lost(original: Example, changed: Example, proposal: Proposal) -> str | None:
     """The old words stand in the new text in their order, and a quarter to three times as many are added."""
     before, after = words_of(original.response), words_of(changed.response)
-    if not 1.2 * len(before) <= len(after) <= 4 * len(before):
+    if not _FEWEST_ADDED * len(before) <= len(after) - len(before) <= _MOST_ADDED * len(before):
         return f"{len(before)} words became {len(after)}"
     rest = iter(after)
     lost = next((word for word in before if word not in rest), None)  # `in` reads on in the iterator
@@ -147,7 +153,7 @@ def readability_index(text: str) -> float:
 
 
 def less_diverse(original: Example, changed: Example, proposal: Proposal) -> str | None:
-    """Fewer different words, for their number, and about as many words."""
+    """Fewer different words, for their number; how many there may be is for `about_as_long` to say."""
     before, after = words_of(original.response), words_of(changed.response)
     if not before or not after or len(set(after)) / len(after) < len(set(before)) / len(before):
         return None
