@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.force._raise import Raise
+from gaugeblock.perturb.force._raise import Raise, worded
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.wording import like_case, starts_with_vowel_sound
@@ -15,7 +15,6 @@ _ADVERBS: dict[str, list[str]] = _LEXICON["adverb"]
 _ADJECTIVES: dict[str, list[str]] = _LEXICON["adjective"]
 _BEFORE_ADJECTIVE = frozenset({"DT", "JJ", "IN", "VBG", "VBZ", "VBD", "VBP", "VB", "PRP$"})
 _OF_EVIDENCE = frozenset(_LEXICON["of_evidence"])
-_UNSAID = "-"  # in the lexicon: no wording at this severity; an empty one drops the hedge
 _STILL_AHEAD = frozenset(_LEXICON["still_ahead"])
 _NOT_BEHIND = frozenset(_LEXICON["not_behind"])
 
@@ -47,9 +46,7 @@ def _adjective(adjective: Any) -> Iterator[Raise]:
     if before.lower_ in {"no", "any", "as", "every", "all"} or verb is None or is_negated(verb) or is_conditional(noun):
         return
     start, end = adjective.idx, adjective.idx + len(adjective)
-    for severity, strong in enumerate(_ADJECTIVES[adjective.text], 1):
-        if strong == _UNSAID:
-            continue
+    for severity, strong in worded(_ADJECTIVES[adjective.text]):
         anchor = following.text if strong else f"{before.text} {following.text}"
         last = end if strong else following.idx
         vowel = starts_with_vowel_sound(strong or following.text)

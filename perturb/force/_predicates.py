@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.force._raise import Raise, replaced
+from gaugeblock.perturb.force._raise import UNSAID, Raise, replaced
 from gaugeblock.perturb.grammar import BE, is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 
@@ -17,7 +17,6 @@ _WILLING = frozenset(_LEXICON["willing"])
 _SET = frozenset(_LEXICON["after_looks"])
 _BETWEEN = frozenset(_LEXICON["between"])
 _LOOKING = frozenset({"looks", "look"})
-_UNSAID = "-"  # in the lexicon: no wording at this severity
 
 
 def predicate(token: Any) -> Iterator[Raise]:
@@ -47,7 +46,7 @@ def _predicate(word: Any) -> Iterator[Raise]:
         return
     if following == "to" and (word.i + 2 >= len(word.doc) or word.nbor(2).tag_ != "VB"):
         return
-    levels = [None if strong == _UNSAID else strong for strong in _PREDICATES[word.text]]
+    levels = [None if strong == UNSAID else strong for strong in _PREDICATES[word.text]]
     if be.lower_ in _LOOKING:  # "looks set to" becomes "is certain to"
         if word.text in _SET and not adverb:
             present_be = BE["present"]["singular" if be.lower_ == "looks" else "plural"]

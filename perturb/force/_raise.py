@@ -36,8 +36,20 @@ class Raise:
         return self.changes[0][0]
 
 
+UNSAID = "-"
+"""Stands in a lexicon's list of wordings, mild to strong, for none at this severity; an empty one drops the hedge."""
+
 Find = Callable[[Text, random.Random], Iterable[Raise]]
 """The places of a response where a claim can be raised, best first."""
+
+
+def worded(levels: Iterable[str | None]) -> Iterator[tuple[int, str]]:
+    """The severities that have a wording, each with it.
+
+    >>> list(worded(["-", "likely", ""]))
+    [(2, 'likely'), (3, '')]
+    """
+    return ((severity, strong) for severity, strong in enumerate(levels, 1) if strong is not None and strong != UNSAID)
 
 
 def word_after(token: Any) -> str:
@@ -49,6 +61,6 @@ def word_after(token: Any) -> str:
 def replaced(first: Any, last: Any, levels: Sequence[str | None]) -> Iterator[Raise]:
     """The tokens from first to last put in other words, at each severity that has a wording."""
     start, end, weak = first.idx, last.idx + len(last), written(first, last)
-    for severity, strong in enumerate(levels, 1):
+    for severity, strong in worded(levels):
         if strong:
             yield Raise(severity, ((start, end, strong),), weak, strong, word_after(last))

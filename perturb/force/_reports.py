@@ -7,7 +7,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.force._raise import Raise
+from gaugeblock.perturb.force._raise import Raise, worded
 from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import entity_type
@@ -25,7 +25,6 @@ _OF_A_NOUN = frozenset({"support", "highlight"})
 _SHOWING = frozenset({"show", "demonstrate", "reveal"})
 _ABSTRACT = regex.compile(_LEXICON["abstract"])
 _BODIES = frozenset(_LEXICON["bodies"])
-_UNSAID = "-"  # in the lexicon: no wording at this severity
 
 
 def tentative(token: Any) -> Iterator[Raise]:
@@ -50,9 +49,8 @@ def found(token: Any) -> Iterator[Raise]:
 
 def _word(verb: Any, levels: list[str], anchor: str) -> Iterator[Raise]:
     start, end = verb.idx, verb.idx + len(verb)
-    for severity, strong in enumerate(levels, 1):
-        if strong != _UNSAID:
-            yield Raise(severity, ((start, end, strong),), verb.text, strong, anchor)
+    for severity, strong in worded(levels):
+        yield Raise(severity, ((start, end, strong),), verb.text, strong, anchor)
 
 
 def _report(verb: Any) -> Iterator[Raise]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from gaugeblock.perturb.force._raise import Raise, word_after
+from gaugeblock.perturb.force._raise import Raise, word_after, worded
 from gaugeblock.perturb.grammar import is_conditional, written
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import entity_type
@@ -15,7 +15,6 @@ _LEXICON: dict[str, Any] = lexicon(__file__)
 _SOURCES = frozenset(_LEXICON["sources"])
 _PERSONAL = frozenset(_LEXICON["personal"])
 _LEVELS: list[str] = _LEXICON["levels"]
-_UNSAID = "-"  # in the lexicon: no wording at this severity
 
 
 def put_down_to(word: Any) -> Iterator[Raise]:
@@ -30,7 +29,6 @@ def put_down_to(word: Any) -> Iterator[Raise]:
     if not named and source.lower_ not in _SOURCES:
         return
     weak = written(word, to)
-    for severity, strong in enumerate(_LEVELS, 1):
-        if strong != _UNSAID:
-            change = (word.idx, to.idx + len(to), like_case(word.text, strong))
-            yield Raise(severity, (change,), weak, strong, word_after(to))
+    for severity, strong in worded(_LEVELS):
+        change = (word.idx, to.idx + len(to), like_case(word.text, strong))
+        yield Raise(severity, (change,), weak, strong, word_after(to))

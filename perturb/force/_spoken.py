@@ -12,7 +12,7 @@ import regex
 
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._pairs import ContextClaim, claim_of
-from gaugeblock.perturb.force._raise import Find, Raise
+from gaugeblock.perturb.force._raise import Find, Raise, worded
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse
@@ -37,7 +37,6 @@ _BROKEN = regex.compile(r"\b(?:um|uh|mm|hmm|er|erm|uhm)\b|\b(\w+) (?:\w+ )?\1\b|
 _TURN = regex.compile(
     r"(?:\A|\n|[.!?)>:\p{So}] )\s*(?P<turn>(?P<name>#?\p{Lu}[\w.'’-]*#?(?: \p{Lu}[\w.'’-]*){0,2}): ?)(?=\S)"
 )
-_UNSAID = "-"  # in the lexicon: no wording at this severity
 _TURNS = 4  # fewer are no dialogue
 _SHARE = 0.6  # of the text that the turns take, for it to be one
 _LONGEST = 45  # words of a turn that is taken whole
@@ -87,9 +86,7 @@ def _raises(text: str, start: int, end: int, rules: list[tuple[regex.Pattern[str
             if _DENIED.search(lowered, clause, first):
                 continue
             following = _NEXT_WORD.match(text, last)
-            for severity, level in enumerate(levels, 1):
-                if level == _UNSAID:
-                    continue
+            for severity, level in worded(levels):
                 stop, strong = last, level
                 if text[first : first + 1].isupper() and strong[:1].islower():
                     strong = strong[0].upper() + strong[1:]

@@ -12,7 +12,7 @@ from gaugeblock.perturb.evidence import squeezed
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._axis import evidence_is_not_strong, force_perturbation
 from gaugeblock.perturb.force._dated import dated_phrases, years_and_months
-from gaugeblock.perturb.force._raise import Raise
+from gaugeblock.perturb.force._raise import UNSAID, Raise, worded
 from gaugeblock.perturb.force._today import everyday
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated, subject_of
 from gaugeblock.perturb.lexicon import lexicon
@@ -31,7 +31,6 @@ _NOW: dict[str, list[str]] = _LEXICON["now"]
 _TIMES = frozenset(_LEXICON["times"])
 _COUNTS = frozenset(_LEXICON["counts"])
 _OFTEN = frozenset(_LEXICON["often"])
-_UNSAID = "-"  # in the lexicon: no wording at this severity
 _TENSES = {"present": {"VBZ", "VBP", "MD"}, "past": {"VBD"}}
 
 
@@ -59,13 +58,11 @@ def _dated(text: Text, kind: str, start: int, end: int) -> Iterator[Raise]:
     weak = text.text[start:end]
     if phrase.start and phrase.doc[phrase.start - 1].lemma_.lower() in _TIMES:
         return  # "the four decades from 1965 to 2005"
-    if text.text[end : end + 2] == " (":
+    if text.text.startswith((" (", " and a half"), end):
         return  # "in 1992 (the year of the strike)"
     if text.text[end : end + 4] == " to " and "from " in text.text[verb.sent.start_char : start]:
         return  # "from 18 in 2003 to 30"
-    for severity, level in enumerate(_levels(kind, verb), 1):
-        if level == _UNSAID:
-            continue
+    for severity, level in worded(_levels(kind, verb)):
         yield Raise(severity, ((start, end, like_case(weak, level)),), weak, level)
 
 
@@ -89,6 +86,8 @@ def _levels(kind: str, verb: Any) -> list[str]:
             return _LEVELS["years"]
         if verb.lemma_ == "be" and any(child.lower_ in {"in", "at", "on"} for child in verb.children):
             return []  # "has been in prison since 1987"
+        if perfect and verb.lemma_ != "be" and _is_measured(verb):
+            return []  # "has put $1 million" since then comes to that in all
         if perfect:
             return _STANDING["perfect"]
         return _without_first(_STANDING["present"]) if tense == "present" else []  # "since 1979" says "at present" too
@@ -102,7 +101,7 @@ def _levels(kind: str, verb: Any) -> list[str]:
 
 
 def _without_first(levels: list[str]) -> list[str]:
-    return [_UNSAID, *levels[1:]]
+    return [UNSAID, *levels[1:]]
 
 
 def _is_repeatable(verb: Any) -> bool:
@@ -155,9 +154,7 @@ def _currently(adverb: Any) -> Iterator[Raise]:
     finite = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
     if not any(word.tag_ in {"VBZ", "VBP"} for word in finite) or any(word.tag_ in {"VBD", "MD"} for word in finite):
         return
-    for severity, level in enumerate(_NOW[adverb.text], 1):
-        if level == _UNSAID:
-            continue
+    for severity, level in worded(_NOW[adverb.text]):
         change = (adverb.idx, adverb.idx + len(adverb), level)
         yield Raise(severity, (change,), adverb.text, level, doc[adverb.i + 1].text)
 
