@@ -74,7 +74,9 @@ def _to_of(text: Text, noun: Any) -> Iterator[Edit]:
         return
     before: Any = first.nbor(-1) if first.i else None
     opens = before is None or first.is_sent_start
-    if not opens and (before.tag_ in {"DT", "JJ", "NN", "NNS", "CD", "PRP$", "CC"} or before.text in {",", "-", "&"}):
+    if not opens and (
+        before.tag_ in {"DT", "JJ", "NN", "NNS", "NNP", "NNPS", "CD", "PRP$", "CC"} or before.text in {",", "-", "&"}
+    ):
         return
     capital = noun.sent.start == first.i
     head = written(what, noun)

@@ -75,9 +75,11 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             # "Israel is opening its airspace to Israeli carriers" would be no false claim but a puzzle.
             if used & name_words(other) or beginnings & {word[:_SAME_ROOT] for word in name_words(other)}:
                 continue
-            if may_be_same(name.text, other) or article_clash(text.text, name.start, other):
+            if may_be_same(name.text, other):
                 continue
-            yield _replaced_everywhere(text, name, other, source)
+            proposal = _replaced_everywhere(text, name, other, source)
+            if not any(article_clash(text.text, edit.start, other) for edit in proposal.edits):
+                yield proposal
 
 
 def _replaced_everywhere(text: Text, name: Name, other: str, source: str) -> Proposal:
@@ -169,7 +171,7 @@ PERTURBATION = RuleBased(
     summary="Changes a name for another of the same type.",
     propose=propose,
     checks=CHECKS,
-    version="3",
+    version="4",
     keeps_label=False,
     needs_supported=True,
     limits="Needs names with capitals, and leaves alone a person whom a pronoun takes up; a name of the same type may "

@@ -167,6 +167,7 @@ def test_the_future_changes_its_form_where_it_is_plain(before: str, after: str |
         ("Norway's young players won.", "The young players of Norway won."),
         ("He was left out of norway's squad for the cup.", "He was left out of the squad of norway for the cup."),
         ("Norway's own players won.", None),
+        ("They saw Dr. Ann Ode's brother there.", None),
         ("Ann Ode is the owner of Lind Boats Ltd.", None),
         ("Norway's players of the year won.", None),
         ("The mother of two left.", None),

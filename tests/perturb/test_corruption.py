@@ -223,6 +223,14 @@ def test_every_mention_of_the_name_is_replaced() -> None:
     assert "Germany" not in changed
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_no_mention_of_a_name_is_left_with_the_wrong_article(seed: int) -> None:
+    """A name that opens with a vowel is not put behind the "a" of a later mention."""
+    response = "Russian soldiers came to the port. Ann met a Russian soldier there."
+    changed = corrupted("entity", response, f"{response} Indian ships came too, and Greek ones.", seed=seed) or ""
+    assert not any(f" a {vowel}" in changed for vowel in "AEIO")
+
+
 def test_a_name_stays_where_a_part_of_it_stands_alone() -> None:
     """Else "Ann Ode said Ann left" would speak of two people."""
     context = "Ann Ode of Lisbon left. Later Juan Perez met the press."

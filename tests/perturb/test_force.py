@@ -511,6 +511,8 @@ LEFT_ALONE = [
     ("scope", "Employees gathered in the yard.", "what a group does together"),
     ("scope", "Ann got ready for some friends.", "no part of a known group"),
     ("temporal", "Tom will marry Ann on Friday.", "what happens once"),
+    ("temporal", "Since 2019, the firm has put about $1 million into boats.", "what came together since then"),
+    ("temporal", "The firm has sold boats in the past year and a half.", "a part of a year"),
     ("modality", "The mill sells to firms which want to move.", "who they are, whether they move or not"),
     ("modality", "Ann sold it on condition that she could stay.", "what is asked for"),
 ]
