@@ -11,13 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
 import pandas as pd
 
 from gaugeblock.harness.defaults import SEARCH_CALLS
 from gaugeblock.harness.outcome import FAIL, Outcome, Statistic, combine, coverage, worst_rows
 from gaugeblock.harness.stress._gains import on_original_sentences, over_neutral, relative, system_gaps
 from gaugeblock.harness.stress._groups import FOR_ONE, with_documents
-from gaugeblock.harness.stress._neutral import FAMILY, NEUTRAL
+from gaugeblock.harness.stress._neutral import FAMILY, NAME, neutral_variants
 from gaugeblock.harness.stress._pairs import correction
 from gaugeblock.harness.stress._phrase_search import MINED, WORST, explored
 from gaugeblock.harness.stress_test import perturbation_variants
@@ -57,7 +58,7 @@ class Gaming:
         """Every gaming phrase, alone, appended and prepended; a neutral sentence beside them, and the correction."""
         example = examples[position]
         yield from perturbation_variants("gaming", example, seed)
-        yield from NEUTRAL.variants(example, perturbation_rng(seed, example.id, NEUTRAL.name))
+        yield from neutral_variants(example, perturbation_rng(seed, example.id, NAME))
         yield correction(example)
 
     def explore(
@@ -94,13 +95,19 @@ class Gaming:
         found += _strategies(trial, variants)
         found += _worth(trial, planned, added, originals)
         verdict, reason = combine(found, trial, _MEANING)
-        # the pairs that a failing rule stands on come before all others
         failing = {(s.name, s.group) for s in found if s.verdict == FAIL}
-        rising = variants[variants["change"] > 0]
-        keys = [*zip(_rule_of(rising), rising["group"], strict=True)]
-        first = rising[[key in failing for key in keys]]
-        worst = worst_rows(first if len(first) else rising, "change", trial.bases)
+        worst = worst_rows(_suspects(variants, failing), "change", trial.bases)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
+
+
+def _suspects(variants: pd.DataFrame, failing: set[tuple[str, str]]) -> pd.DataFrame:
+    """The rises that a failing rule is on, all rises where none fails; a phrase alone that ties is as good as one."""
+    tied = (variants["position"] == "alone") & (variants["change"] == 0)
+    if not failing:
+        return variants[variants["change"] > 0]
+    keys = zip(_rule_of(variants), variants["group"], strict=True)
+    broken = [(name, group) in failing or (name, "all") in failing for name, group in keys]
+    return variants[((variants["change"] > 0) | tied) & np.array(broken, dtype=bool)]
 
 
 def _placed(variants: pd.DataFrame) -> pd.DataFrame:

@@ -135,8 +135,8 @@ class Laws:
             """Whether pairs of this rule are wanted: it fails, or none does."""
             return not failing or (name, group) in failing
 
-        law = compared["arrangement"].map(_ARRANGEMENTS) + "-violations"
-        moved = compared[law.map(asked).astype(bool)]
+        rules = compared["arrangement"].map(_ARRANGEMENTS) + "-violations"
+        moved = compared[rules.map(asked).astype(bool)]
         longer = added[added["perturbation"].map(lambda name: asked("ignored-violations", name)).astype(bool)]
         # what each rule is broken by, the worst column, and how many are shown
         broken = (

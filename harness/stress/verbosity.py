@@ -79,10 +79,11 @@ class Verbosity:
             verdict, reason = INCONCLUSIVE, _NEVER_MOVES
         wrong = variants.assign(wrong=variants["change"].where(variants["family"] != FAMILY, -variants["change"]))
         wrong = wrong[wrong["wrong"] >= 0] if must_fall else wrong[wrong["wrong"] > 0]
-        # the pairs that a failing rule stands on come before all others
         failing = {NAME if s.name == "rewrite-accuracy" else s.group for s in found if s.verdict == FAIL}
-        first = wrong[wrong["perturbation"].isin(failing)]
-        worst = worst_rows(first if len(first) else wrong, "wrong", trial.bases)
+        if failing:  # then only pairs that a failing rule is on
+            padding = (wrong["family"] != FAMILY) if "all" in failing else False
+            wrong = wrong[wrong["perturbation"].isin(failing) | padding]
+        worst = worst_rows(wrong, "wrong", trial.bases)
         return Outcome(verdict, reason, tuple(found), coverage(rows), worst)
 
 

@@ -62,6 +62,18 @@ def test_gains_are_told_by_perturbation_strategy_place_and_phrase():
     assert [row["change"] for row in outcome.worst] == pytest.approx([0.2] * 5)
 
 
+def test_a_phrase_alone_that_fails_is_shown_and_not_a_rise_that_is_allowed():
+    """The rises within the margin are larger, and no rule is broken by them."""
+    rng = np.random.default_rng(0)
+    rows = []
+    for number in range(DOCUMENTS):
+        rows += phrase_rows(f"x{number}", float(rng.uniform(0.2, 0.8)), {"alone": 0.0, "appended": 0.01})
+    outcome = TEST.judge(trial(rows))
+    failing = {found.name for found in outcome.statistics if found.verdict == "fail"}
+    assert failing == {"auc-phrase-alone"}
+    assert [row["change"] for row in outcome.worst] == [0.0] * 5
+
+
 def test_rules_for_single_groups_have_wider_intervals_the_more_there_are():
     """Bonferroni's correction: the chance that some phrase rises by luck grows with their number."""
     rows = gaming_trial({"appended": 0.0, "prepended": 0.0})

@@ -99,6 +99,19 @@ def test_one_perturbation_that_is_missed_is_named():
     assert verdicts["padding-accuracy", "restatement"] == "fail"
 
 
+def test_padding_that_fails_shows_no_rewrite():
+    """The rewrites that score lower are too few to break their rule."""
+
+    def score(text, number):
+        return 0.5 if words(text) >= 4 else 1.0 if number % 10 else 0.0
+
+    outcome = TEST.judge(padded_trial(score, "conciseness", rewrites=True))
+    failing = {found.name for found in outcome.statistics if found.verdict == "fail"}
+    assert failing == {"padding-accuracy"}
+    assert {row["perturbation"] for row in outcome.worst} <= {"filler", "restatement"}
+    assert outcome.worst
+
+
 def test_a_conciseness_metric_that_scores_rewrites_lower_shows_the_rewrites():
     """Padding is judged rightly and people's rewrites are not: the pairs shown are those of the rewrites."""
     outcome = TEST.judge(padded_trial(lambda text, number: -abs(words(text) - 4.0), "conciseness", rewrites=True))
