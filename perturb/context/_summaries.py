@@ -38,7 +38,7 @@ def named(text: Text, everything: str, rng: random.Random) -> Iterator[Renaming]
             or is_no_name(written)
             or not _NAME.fullmatch(written)
             or len(written) < 3
-            or not _whole(entity, written)
+            or not _whole(entity)
             or not _is_name(entity, written)
         ):
             continue
@@ -86,9 +86,9 @@ def lowered(example: Example, text: Text, rng: random.Random) -> list[Renaming]:
     return made
 
 
-def _whole(entity: object, written: str) -> bool:
-    """Whether no other capitalised word stands right beside the name."""
-    doc, start, end = getattr(entity, "doc", ()), getattr(entity, "start", 0), getattr(entity, "end", 0)
+def _whole(entity: Any) -> bool:
+    """Whether no other capitalised word stands right beside the name (a spaCy span)."""
+    doc, start, end = entity.doc, entity.start, entity.end
     before = doc[start - 1].text if start else ""
     after = doc[end].text if end < len(doc) else ""
     opens = bool(start) and doc[start - 1].is_sent_start
