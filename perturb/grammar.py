@@ -17,6 +17,9 @@ _DENIALS = frozenset(_LEXICON["denials"])
 _OUTRIGHT = frozenset(_LEXICON["outright_denials"])
 _SUBJECTS = ("nsubj", "nsubjpass", "csubj", "csubjpass")
 
+FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
+"""Tags of the verbs that have a tense, and so may be all that a clause needs."""
+
 BE = {
     "present": {"singular": "is", "plural": "are"},
     "past": {"singular": "was", "plural": "were"},

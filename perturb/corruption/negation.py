@@ -12,12 +12,11 @@ from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.checks import not_doubled, outside_protected, outside_quotations
 from gaugeblock.perturb.corruption._claims import changeable, claim, evidence_has
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.grammar import forms_of
+from gaugeblock.perturb.grammar import FINITE, forms_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
-_FINITE = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl"})
 _BE = frozenset({"is", "are", "was", "were", "am"})
 _BE_HAVE = frozenset({"be", "have", "do"})  # too frequent to tell which claim is denied
@@ -105,7 +104,7 @@ def _denied(text: Text, verb: Any) -> Edit | None:
     """ "Not" put behind the first auxiliary, with "do" where there is none."""
     first = _first_auxiliary(verb)
     if first is not None:
-        if first.lower_ not in _AUXILIARIES or first.tag_ not in _FINITE:
+        if first.lower_ not in _AUXILIARIES or first.tag_ not in FINITE:
             return None
         end = first.idx + len(first)
         if first.lower_ == "can":
@@ -129,7 +128,7 @@ def _denied(text: Text, verb: Any) -> Edit | None:
 def _affirmed(text: Text, verb: Any, mark: Any) -> Edit | None:
     """The word "not" taken out, or a contraction such as "wasn't" replaced by its verb."""
     first = mark.nbor(-1) if mark.i else None
-    if first is None or first.tag_ not in _FINITE:
+    if first is None or first.tag_ not in FINITE:
         return None
     scope = {token.lower_ for token in verb.subtree}
     following = mark.nbor().lower_ if mark.i + 1 < len(mark.doc) else ""

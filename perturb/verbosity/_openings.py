@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from gaugeblock.perturb.grammar import FINITE
 from gaugeblock.perturb.lexicon import lexicon
 
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
 _LINKING = frozenset(_LEXICON["linking"])
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 
 
 def can_follow_that(sentence: Any) -> bool:
@@ -26,4 +26,4 @@ def can_follow_that(sentence: Any) -> bool:
         return False
     verbs = [roots[0], *(child for child in roots[0].children if child.dep_ in {"aux", "auxpass"})]
     subjects = [child for child in roots[0].children if child.dep_ in {"nsubj", "nsubjpass", "expl", "csubj"}]
-    return any(verb.tag_ in _FINITE for verb in verbs) and any(subject.i < roots[0].i for subject in subjects)
+    return any(verb.tag_ in FINITE for verb in verbs) and any(subject.i < roots[0].i for subject in subjects)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from gaugeblock.perturb.calendar_words import MONTHS
-from gaugeblock.perturb.grammar import is_conditional, is_negated, subject_number, subject_of
+from gaugeblock.perturb.grammar import FINITE, is_conditional, is_negated, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text, starts_of, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
@@ -16,7 +16,6 @@ from gaugeblock.perturb.wording import like_case
 _LEXICON: dict[str, dict[str, Any]] = lexicon(__file__)
 _SUBJECTS = frozenset({"nsubj", "nsubjpass", "expl", "csubj"})
 _ASKING = frozenset(_LEXICON["if"]["asking"])
-_FINITE = frozenset({"VBZ", "VBP", "VBD", "MD"})
 _DETERMINERS = frozenset(_LEXICON["during"]["determiners"])
 
 Rule = Callable[[Any], str | None]
@@ -38,7 +37,7 @@ def _finite_clause(mark: Any, *, present: bool = False) -> bool:
     subjects = [child for child in verb.children if child.dep_ in _SUBJECTS]
     if not subjects or not all(mark.i < subject.i for subject in subjects):
         return False
-    finite = [word for word in verbs if word.tag_ in _FINITE]
+    finite = [word for word in verbs if word.tag_ in FINITE]
     if present:
         return len(finite) == 1 and (finite[0].tag_ in {"VBZ", "VBP"} or finite[0].lower_ in {"can", "must"})
     return bool(finite)
