@@ -47,7 +47,9 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
     options: dict[str, str] = {}
     inside = rest[:-1] if rest.endswith("]") else rest
     if bracket and not rest.endswith("]"):
-        raise UsageError(f"the options of {name} lack their closing bracket")
+        inner, closing, behind = rest.rpartition("]")
+        wrong = f"are followed by {behind!r}" if closing and inner else "lack their closing bracket"
+        raise UsageError(f"the options of {name} {wrong}")
     at = 0
     while at < len(inside):
         found = _OPTION.match(inside, at)

@@ -45,7 +45,7 @@ for _name in (
 
 
 def select(with_: str | Sequence[str] = "all") -> list[Perturbation]:
-    """The perturbations that are named: ``all``, families, names, or several of them with commas between.
+    """The perturbations that are named: ``all``, families, names, or several of them in a list or with commas between.
 
     A perturbation with options has them in brackets: ``llm-paraphrase[model=NAME,base_url=http://localhost:8000/v1]``.
 
@@ -53,11 +53,10 @@ def select(with_: str | Sequence[str] = "all") -> list[Perturbation]:
         UnknownNameError: no such family or perturbation.
         UsageError: nothing is named, a family has no perturbation yet, or the options are wrong.
     """
-    words = split_names(with_) if isinstance(with_, str) else texts_of("with_", with_)
+    given = [with_] if isinstance(with_, str) else texts_of("with_", with_)
+    words = [word for text in given for word in split_names(text)]
     chosen: dict[str, Perturbation] = {}
-    for word in (word.strip() for word in words):
-        if not word:
-            continue
+    for word in words:
         if word == "all" or word in FAMILIES:
             found = [PERTURBATIONS.get(name) for name in PERTURBATIONS]
             named = [item for item in found if word in ("all", item.family)]
@@ -65,17 +64,16 @@ def select(with_: str | Sequence[str] = "all") -> list[Perturbation]:
                 raise UsageError(f"the family {word!r} has no perturbation")
             chosen |= {item.name: item for item in named}
         else:
-            item = _named(word)
+            name, options = split_options(word)
             # The same name with other options (another model) is another perturbation.
-            chosen.setdefault(word if "[" in word else item.name, item)
+            chosen.setdefault(f"{name}{sorted(options.items()) or ''}", _named(name, options))
     if not chosen:
         raise UsageError(f"name at least one perturbation: all, a family ({', '.join(FAMILIES)}) or a name")
     return list(chosen.values())
 
 
-def _named(word: str) -> Perturbation:
-    """The perturbation of one name, with the options in brackets behind it."""
-    name, options = split_options(word)
+def _named(name: str, options: Mapping[str, str]) -> Perturbation:
+    """The perturbation of one name, with the options that stood in brackets behind it."""
     if name in CONFIGURED or (name.startswith("llm-") and name not in PERTURBATIONS):
         factory = CONFIGURED.get(name)
         return factory(**_typed(name, factory, options))

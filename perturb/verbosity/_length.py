@@ -34,9 +34,13 @@ def wanted_words(response: str, severity: int) -> int:
 def off_target(response: str, padded: str, severity: int) -> str | None:
     """What is wrong with the length of a padded response, None when it lies within the tolerance.
 
+    No padding has the right length for a response without words.
+
     >>> off_target("a b c d", "a b c d e", 1) is None
     True
     """
+    if not words(response):
+        return "the response has no words"
     ratio = words(padded) / words(response)
     if abs(ratio - TARGETS[severity]) <= TOLERANCES[severity]:
         return None

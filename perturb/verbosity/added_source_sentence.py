@@ -15,8 +15,7 @@ from gaugeblock.perturb.language import guess_language
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.relations import Relation, relations
 from gaugeblock.perturb.sentences import LINE_BREAK
-from gaugeblock.perturb.text import Text, parse
-from gaugeblock.perturb.text import analyse as analysed
+from gaugeblock.perturb.text import Text, analyse, parse
 from gaugeblock.perturb.variant import replace_span
 from gaugeblock.perturb.verbosity._length import words
 
@@ -25,7 +24,7 @@ _POINTING = frozenset(lexicon(__file__)["pointing"])
 _FEWEST, _LONGEST = 5, 40
 _CANDIDATES = 12  # sentences of the context that are looked at for each sentence of the response
 _REPEATED = 0.6  # share of a sentence's content that the response has already
-_CLEAN = regex.compile(r"\p{Lu}[\p{L}\p{N}\s,;%$£€.'’()-]*\.", regex.VERSION0)
+_CLEAN = regex.compile(r"\p{Lu}[\p{L}\p{N}\s,;%$£€.'’()-]*\.")
 _SPEAKER = regex.compile(r"\A\p{Lu}[\p{L}#0-9 ]{0,20}:")
 _WORD = regex.compile(r"\p{L}+")
 
@@ -60,7 +59,7 @@ def stands_alone(sentence: str) -> bool:
     said = [match[0].lower() for match in _WORD.finditer(sentence)]
     if said[0] in _CONNECTIVES or _POINTING & set(said) or sentence.count("(") != sentence.count(")"):
         return False
-    if guess_language(sentence) != "en" or len(analysed(sentence).sentences) != 1:
+    if guess_language(sentence) != "en" or len(analyse(sentence).sentences) != 1:
         return False
     parsed = parse.syntax(sentence)
     finite = any(

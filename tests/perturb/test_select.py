@@ -96,3 +96,18 @@ def test_a_chance_is_that_of_a_whole_number_and_two_names(arguments: tuple) -> N
 def test_a_chance_may_come_of_any_whole_number() -> None:
     """A number of another package is the same seed as Python's own."""
     assert perturbation_rng(np.int64(3), "x", "p").random() == perturbation_rng(3, "x", "p").random()
+
+
+def test_a_list_may_have_commas_in_it_and_blanks_tell_nothing_apart() -> None:
+    """What is named twice is run once, however it is written."""
+    assert names(["number,antonym", " filler "]) == ["number", "antonym", "filler"]
+    assert names("number,number[]") == ["number"]
+    assert len(select("llm-shorten[model=m,temperature=0],llm-shorten[ temperature=0, model=m ]")) == 1
+
+
+def test_what_follows_the_options_is_told() -> None:
+    """The bracket is there, so it is not what is missing."""
+    with pytest.raises(UsageError, match="options of number are followed by 'x'"):
+        select("number[a=b]x")
+    with pytest.raises(UsageError, match="cannot be read"):
+        select("number[a=b")

@@ -13,7 +13,7 @@ from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, 
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import analyse
 from gaugeblock.perturb.verbosity import filler
-from gaugeblock.perturb.verbosity._length import TARGETS, TOLERANCES, words
+from gaugeblock.perturb.verbosity._length import TARGETS, TOLERANCES, off_target, words
 from gaugeblock.perturb.verbosity._openings import can_follow_that
 
 NAMES = ("filler", "hedged-preamble", "preamble-closer")
@@ -174,3 +174,8 @@ def test_any_text_is_edited_exactly_and_the_same_way_each_time(response: str, na
     assert run() == run()
     for variant in made(name, example, seed):
         assert apply_to_example(example, variant.edits).response == variant.example.response
+
+
+def test_no_padding_is_of_the_right_length_for_no_words() -> None:
+    """There is nothing that it could be a multiple of."""
+    assert off_target("", "a b", 1) == "the response has no words"
