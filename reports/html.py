@@ -10,11 +10,13 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from gaugeblock import __version__
 from gaugeblock.perturb.example import document_position
 from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.fields import compact
 from gaugeblock.reports.figures import Axis, axis_svg, interval_svg, shared_axis
 from gaugeblock.reports.marks import Piece, excerpt, mark
+from gaugeblock.reports.names import short_names
 from gaugeblock.reports.numerals import (
     describe,
     evidence,
@@ -36,9 +38,11 @@ from gaugeblock.reports.wording import (
     explain,
     general_limits,
     headline,
+    plain_reason,
     statistic_words,
     stress_words,
     verdict_words,
+    worst_first,
 )
 
 ROWS_SHOWN = 12
@@ -85,7 +89,7 @@ def render(runs: Sequence[Run]) -> str:
 
 
 def blocks(test: StressResult) -> list[Block]:
-    """The statistics of a test as tables, in the order in which their names first come.
+    """The statistics of a test as tables: those with a broken rule first, then open ones, else as the names come.
 
     Neighbours of one row each and of the same range (the laws, say) share a table. In a long table broken rules lead.
     """
@@ -98,7 +102,12 @@ def blocks(test: StressResult) -> list[Block]:
             tables[-1] += rows
         else:
             tables.append(list(rows))
-    return [_block(rows) for rows in tables]
+    return [_block(rows) for rows in sorted(tables, key=_rank)]
+
+
+def _rank(rows: list[Statistic]) -> int:
+    verdicts = {row.verdict for row in rows}
+    return 0 if "fail" in verdicts else 1 if "inconclusive" in verdicts else 2
 
 
 def _share_table(above: list[Statistic], rows: list[Statistic]) -> bool:
@@ -196,6 +205,8 @@ def _environment() -> Environment:
         "other_level": other_level,
         "pairs_shown": PAIRS_SHOWN,
         "passages": passages,
+        "plain_reason": plain_reason,
+        "short_names": short_names,
         "probability": probability,
         "side_by_side": side_by_side,
         "statistic_words": statistic_words,
@@ -203,7 +214,9 @@ def _environment() -> Environment:
         "stress_words": stress_words,
         "usual_level": usual_level,
         "verdict_words": verdict_words,
+        "version": __version__,
         "window": window,
+        "worst_first": worst_first,
     }
     environment.globals |= helpers
     return environment

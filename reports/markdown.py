@@ -25,10 +25,12 @@ from gaugeblock.reports.visible import one_line, visible
 from gaugeblock.reports.wording import (
     general_limits,
     headline,
+    plain_reason,
     scores,
     statistic_words,
     stress_words,
     verdict_words,
+    worst_first,
 )
 
 AROUND_EDIT = 120
@@ -86,8 +88,9 @@ def fenced(text: str) -> list[str]:
 def _run(run: Run) -> Iterator[str]:
     if not run.metrics:
         yield from ("This run holds no metric, so there is no verdict.", "")
-    for metric in run.metrics:
-        yield f"- {_verdict(metric.verdict)} {code(metric.name)}: {escaped(metric.reason)} {_unscored(metric)}"
+    for metric in worst_first(run.metrics):
+        reason = escaped(plain_reason(metric.reason, metric.stress))
+        yield f"- {_verdict(metric.verdict)} {code(metric.name)}: {reason} {_unscored(metric)}"
     yield from ("", *_what_was_run(run), "")
     if run.metrics and run.stress:
         yield from (*_matrix(run), "")
@@ -96,8 +99,9 @@ def _run(run: Run) -> Iterator[str]:
     if run.comparisons:
         yield from (*_comparisons(run), "")
     for metric in run.metrics:
-        yield from (f"## {code(metric.name)}: {metric.verdict}", "", escaped(metric.reason), "")
-        for test in metric.stress:
+        reason = escaped(plain_reason(metric.reason, metric.stress))
+        yield from (f"## {code(metric.name)}: {metric.verdict}", "", reason, "")
+        for test in worst_first(metric.stress):
             yield from _test(test)
 
 
@@ -165,7 +169,7 @@ def _test(test: StressResult) -> Iterator[str]:
     yield from (f"### {escaped(words.title)}: {verdict_words(test.shown).word}", "")
     if words.asks:
         yield from (words.asks, "")
-    yield from (escaped(test.reason), "")
+    yield from (escaped(plain_reason(test.reason, [test])), "")
     if test.statistics:
         usual = usual_level(test.statistics)
         yield f"| Statistic | Group | Value | {interval_title(usual)} | n | Documents | Rule | Verdict |"

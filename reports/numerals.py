@@ -20,7 +20,7 @@ def number(value: float | None) -> str:
     if abs(value) < 0.0005:
         return f"{value:.2g}"
     if 0.9995 <= abs(value) < 1:
-        return next((text for digits in range(4, 16) if abs(float(text := f"{value:.{digits}f}")) < 1), f"{value:.3f}")
+        return next((text for digits in (4, 5) if abs(float(text := f"{value:.{digits}f}")) < 1), f"{value:.3f}")
     if abs(value) >= 1e7:
         return f"{value:.4g}"
     return f"{value:.1f}" if abs(value) >= 1000 else f"{value:.3f}"

@@ -154,6 +154,11 @@ class MetricResult:
     unscored_messages: tuple[tuple[str, str, int], ...] = ()
     stress: tuple[StressResult, ...] = ()
 
+    @property
+    def shown(self) -> str:
+        """The verdict as a report shows it."""
+        return self.verdict
+
     def test(self, name: str) -> StressResult | None:
         """The result of one stress test, None where it was not run."""
         return next((result for result in self.stress if result.name == name), None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gaugeblock.reports.names import short_names
 from gaugeblock.reports.results import Statistic, StressResult
 from gaugeblock.reports.run import Run
 from gaugeblock.reports.wording import statistic_words, stress_words
@@ -17,7 +18,7 @@ class SideBySide:
     Args:
         test: title of the test.
         columns: what each statistic is called.
-        rows: a metric's name and its statistics in the order of the columns, None where it has none.
+        rows: a metric's short name and its statistics in the order of the columns, None where it has none.
     """
 
     test: str
@@ -27,10 +28,11 @@ class SideBySide:
 
 def side_by_side(run: Run) -> Iterator[SideBySide]:
     """A table for each stress test that has such statistics and values of them."""
+    short = short_names(metric.name for metric in run.metrics)
     for name in run.stress:
         wanted = stress_words(name).columns
         rows = tuple(
-            (metric.name, tuple(_find(test, column) for column in wanted))
+            (short[metric.name], tuple(_find(test, column) for column in wanted))
             for metric in run.metrics
             if (test := metric.test(name)) is not None
         )

@@ -16,7 +16,7 @@ from gaugeblock.reports.results import MetricResult, Statistic, StressResult
 from gaugeblock.reports.run import Run
 from gaugeblock.reports.side_by_side import SideBySide, side_by_side
 from gaugeblock.reports.visible import one_line
-from gaugeblock.reports.wording import headline, scores, stress_words, verdict_words
+from gaugeblock.reports.wording import headline, plain_reason, scores, stress_words, verdict_words, worst_first
 
 STYLES = {"pass": "green", "fail": "bold red", "inconclusive": "yellow", "not-applicable": "dim"}
 """Colours that repeat what the words say."""
@@ -62,7 +62,7 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
     for metric in run.metrics:
         yield Text()
         yield _line((metric.verdict.upper(), STYLES[metric.verdict]), ("  ", ""), (one_line(metric.name), "bold"))
-        yield _indented(Text(one_line(metric.reason)))
+        yield _indented(Text(one_line(plain_reason(metric.reason, metric.stress))))
         yield _indented(Text(_unscored(metric)))
         for reason, message, count in metric.unscored_messages[:1]:
             yield _indented(Text(f"most often ({count:,}): {one_line(reason)}, {one_line(message)}"))
@@ -70,7 +70,7 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
             yield _indented(_table(metric))
         else:
             yield _indented(Text("No stress test was run on this metric."))
-        for test in metric.stress:
+        for test in worst_first(metric.stress):
             if test.verdict == "fail" and test.pairs:
                 yield from _pair(test, width)
     for table in side_by_side(run):
@@ -91,7 +91,7 @@ def _table(metric: MetricResult) -> Table:
     table.add_column(overflow="fold")
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
-    for test in metric.stress:
+    for test in worst_first(metric.stress):
         verdict = Text(verdict_words(test.shown).word, style=STYLES[test.shown])
         shown = _headline(test) if test.applies else one_line(test.reason)
         table.add_row(Text(one_line(test.name)), verdict, Text(shown))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from gaugeblock.reports.numerals import number, signed
-from gaugeblock.reports.results import Pair, Statistic, StressResult
+from gaugeblock.reports.results import MetricResult, Pair, Statistic, StressResult
 from gaugeblock.reports.visible import one_line
+
+Judged = TypeVar("Judged", MetricResult, StressResult)
 
 FEW_CLUSTERS = 30
 """Fewer independent examples than this and a report says that an interval is rough."""
@@ -98,6 +101,43 @@ def scores(pair: Pair) -> str:
     change = "" if pair.change is None else f" ({signed(pair.change) if pair.change else 'no change'})"
     asked = "" if pair.relation in ("", "none") else f", and it {explain('relation', pair.relation) or pair.relation}"
     return f"score {before} to {after}{change}{one_line(asked)}"
+
+
+def plain_reason(reason: str, tests: Iterable[StressResult]) -> str:
+    """A reason with the titles of stress tests and statistics in the place of their names.
+
+    Args:
+        reason: as the results have it, of a test or of a metric.
+        tests: those that it may speak of.
+
+    >>> test = StressResult(name="force", verdict="fail", statistics=(Statistic(name="mvr", group="scope"),))
+    >>> plain_reason("force: It is blind: mvr (scope) is 0.9. (1 more: force)", [test])
+    'Evidential force: It is blind: monotonicity violation rate (MVR), scope, is 0.9. (1 more: Evidential force)'
+    """
+    named = list(tests)
+    for test in named:
+        for statistic in sorted(test.statistics, key=lambda one: -len(one.name)):
+            title = statistic_words(statistic.name).title
+            small = title if title[1:2].isupper() else f"{title[:1].lower()}{title[1:]}"
+            group = "" if statistic.group in ("", "all") else f", {statistic.group},"
+            written = f"(?<![\\w-]){re.escape(f'{statistic.name} ({statistic.group})')}"
+            reason = re.sub(written, (small + group).replace("\\", "\\\\"), reason)
+    titles = {test.name: stress_words(test.name).title for test in named}
+    opening, colon, rest = reason.partition(": ")
+    if colon and opening in titles:
+        reason = f"{titles[opening]}: {rest}"
+    body, more, others = reason.rpartition(" more: ")
+    if more and others.endswith(")"):
+        names = others[:-1].split(", ")
+        if all(name in titles for name in names):
+            reason = f"{body}{more}{', '.join(titles[name] for name in names)})"
+    return reason
+
+
+def worst_first(results: Iterable[Judged]) -> list[Judged]:
+    """Metrics or tests with the failed ones first and those that the test says nothing of last, else in their order."""
+    order = ("fail", "inconclusive", "pass", "not-applicable")
+    return sorted(results, key=lambda result: order.index(result.shown))
 
 
 def general_limits() -> tuple[str, ...]:

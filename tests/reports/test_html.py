@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from gaugeblock import __version__
 from gaugeblock.reports import Run, render
 from gaugeblock.reports.html import blocks
 
@@ -169,10 +170,51 @@ def test_statistics_of_one_row_and_one_range_share_a_table(run: Run) -> None:
     tests = {test.name: test for test in run.metrics[0].stress}
     assert [[words.title for words in block.words] for block in blocks(tests["sensitivity"])] == [
         ["Original against corrupted (AUC)", "Corrected against unsupported (AUC)"],
-        ["Mean change"],
-        ["Shift under harmless edits"],
         ["Contrast"],
-    ]
+        ["Shift under harmless edits"],
+        ["Mean change"],
+    ], "what failed comes first, then what is open"
+
+
+def test_what_failed_comes_first(make_run: Any, build: SimpleNamespace) -> None:
+    """Of the metrics and of the tests of each; the links still lead to their own places."""
+    good = build.good_metric()
+    for name in ("sensitivity", "laws"):
+        good["stress"][name]["verdict"] = "pass"
+    page = Page(render([make_run({"steady": good, "overlap": build.bad_metric()})]))
+    cards = page.text[page.text.index("Verdicts") : page.text.index("What was run")]
+    assert cards.index("overlap") < cards.index("steady")
+    of_steady = [a["id"] for tag, a in page.elements if tag == "section" and str(a.get("id")).startswith("r1m1t")]
+    assert of_steady == ["r1m1t2", "r1m1t1", "r1m1t3", "r1m1t4"], "gaming is open and leads"
+    links = [a["href"] for tag, a in page.elements if tag == "a" and a.get("class") == "cell"]
+    assert links[:4] == [f"#r1m1t{number}" for number in range(1, 5)]
+
+
+def test_a_reason_names_statistics_by_their_titles(make_run: Any, build: SimpleNamespace) -> None:
+    """Code names are for programs; the page of a person has none in its sentences."""
+    metric = build.bad_metric()
+    metric["stress"]["force"]["reason"] = "It is blind: mvr (hedge) is 0.450 over 90 rows, must be at most 0.25."
+    metric["reason"] = f"force: {metric['stress']['force']['reason']} (2 more: sensitivity, gaming)"
+    run = make_run({"m": metric})
+    plain = "It is blind: monotonicity violation rate (MVR), hedge, is 0.450 over 90 rows, must be at most 0.25."
+    page = Page(render([run])).text
+    assert page.count(f"Evidential force: {plain} (2 more: Sensitivity, Gaming)") == 2
+    assert "mvr (hedge)" not in page
+    assert f"Evidential force: {plain}" in " ".join(render([run], "terminal").split())
+    assert "monotonicity violation rate" in render([run], "md")
+
+
+def test_a_page_names_the_version_that_writes_it(make_run: Any, build: SimpleNamespace) -> None:
+    """And the one that made the run where it was another; a run without a seed has none."""
+    runs = [make_run({"m": build.good_metric()}, name=name, gaugeblock="0.0.1", seed=None) for name in ("a", "b")]
+    page = Page(render(runs)).text
+    assert (
+        f"Written by Gaugeblock {__version__} from the run folders alone; the runs were made by Gaugeblock 0.0.1."
+        in page
+    )
+    assert "seed None" not in page
+    same = Page(render([make_run({"m": build.good_metric()}, name="c", gaugeblock=__version__)])).text
+    assert f"Written by Gaugeblock {__version__} from the run folder alone. This page" in same
 
 
 def test_a_test_of_somebody_else_is_shown(make_run: Any, build: SimpleNamespace) -> None:

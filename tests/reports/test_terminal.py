@@ -9,6 +9,7 @@ import pytest
 from rich.cells import cell_len
 
 from gaugeblock.reports import Run, render
+from gaugeblock.reports.names import short_names
 from gaugeblock.reports.terminal import render as render_terminal
 
 
@@ -67,3 +68,24 @@ def test_one_example_is_one(make_run: Any, build: SimpleNamespace) -> None:
     """And not `1 examples`."""
     run = make_run({"m": build.good_metric()}, dataset={"name": "ferry", "examples": 1})
     assert render([run], "terminal").startswith("ferry, 1 example, seed 0")
+
+
+def test_a_long_name_is_short_in_a_table(make_run: Any, build: SimpleNamespace) -> None:
+    """A program with all its options took a dozen lines of the first column."""
+    folder = "/".join(["a_long_folder"] * 8)
+    names = [f"summac[command=python {folder}/scorer.py --mode {mode},high=1.0,low=0.0]" for mode in ("zs", "conv")]
+    rows = [build.statistic("auc", "all", 0.7, 0.6, 0.8), build.statistic("balanced-accuracy", "all", 0.7, 0.6, 0.8)]
+    metric = {**build.good_metric(), "stress": {"agreement": build.stress("pass", "Good.", rows)}}
+    run = make_run({"rouge[use=r]": metric, **dict.fromkeys(names, metric)}, stress=["agreement"])
+    table = render([run], "terminal").partition("metric by metric")[2]
+    assert "rouge  " in table
+    assert len(table.strip().splitlines()) <= 12
+    assert len(set(short_names([*names, "rouge[use=r]"]).values())) == 3
+
+
+def test_a_name_that_cannot_be_read_is_cut() -> None:
+    """And two that would look alike are numbered."""
+    one, other = (f"a[{'x' * 60}{number}{'y' * 60}" for number in (1, 2))
+    short = short_names([one, other])
+    assert len(short[one]) <= 40
+    assert short[other] == f"{short[one]} (2)"
