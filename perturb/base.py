@@ -25,6 +25,11 @@ ANY_LANGUAGE: frozenset[str] = frozenset()
 ENGLISH = frozenset({"en"})
 
 
+CHANGES = ("layout", "form", "word", "structure", "several")
+"""What a perturbation may change: marks and white space; how the same words are written; a word or phrase for another;
+the build of a sentence, or what it says; or whatever the other perturbations change that it is made of."""
+
+
 class Perturbation(Protocol):
     """What the harness needs of a perturbation; any object that has it will do."""
 
@@ -166,11 +171,6 @@ Check = Callable[[Example, Example, Proposal], str | None]
 def by_severity(proposal: Proposal) -> Any:
     """The slot of a proposal in a perturbation that makes one variant for each of its levels."""
     return proposal.severity
-
-
-CHANGES = ("layout", "form", "word", "structure", "several")
-"""What a perturbation may change: marks and white space; how the same words are written; a word or phrase for another;
-the build of a sentence, or what it says; or whatever the other perturbations change that it is made of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,11 +7,14 @@ from typing import Any
 
 import regex
 
+from gaugeblock.perturb import calendar_words
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import entity_type, tokens_of
 
-MONTHS = frozenset(lexicon(__file__)["months"])
+MONTHS = frozenset(
+    [*(name.lower() for name in (*calendar_words.MONTHS, *calendar_words.WEEKDAYS)), *lexicon(__file__)["feasts"]]
+)
 """The months, days and feasts, in lower case."""
 
 _ADJECTIVES = frozenset(lexicon(__file__)["adjectives"])
