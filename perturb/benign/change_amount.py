@@ -43,6 +43,7 @@ PERTURBATION = RuleBased(
     name="change-amount",
     family="benign",
     summary='Puts by how much something changed before or after its noun ("a 15% rise in", "a rise of 15% in").',
+    version="2",
     propose=propose,
     checks=BENIGN,
     limits='Percentages in digits with "in" after the noun only.',

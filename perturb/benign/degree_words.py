@@ -10,7 +10,7 @@ PERTURBATION = RuleBased(
     name="degree-words",
     family="benign",
     changes="word",
-    version="3",
+    version="4",
     summary="Puts the bound of a number in other words.",
     propose=Pairs(__file__).propose,
     # "No fewer than" bounds a number and denies nothing, so that polarity is not counted here.

@@ -14,7 +14,7 @@ PERTURBATION = RuleBased(
     propose=Pairs(__file__, names=True).propose,
     # The names change on purpose: the table is what vouches for them.
     checks=(outside_protected, outside_quotations, same_numbers, same_polarity, not_doubled),
-    version="3",
+    version="4",
     limits=(
         "Knows a short list of names and terms, and leaves one alone where the response has both forms. A short form "
         "with another meaning in a special field would be misread."

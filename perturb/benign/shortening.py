@@ -13,7 +13,7 @@ PERTURBATION = RuleBased(
     summary="Leaves out words that their neighbours make redundant.",
     propose=Pairs(__file__).propose,
     checks=BENIGN,
-    version="4",
+    version="5",
     limits=(
         "Shortens set phrases of a list; it takes out no modifier that narrows or adds anything, however little, so "
         "that few responses have a place for it."

@@ -13,7 +13,7 @@ PERTURBATION = RuleBased(
     summary="Puts plain words in the place of long or official ones.",
     propose=Pairs(__file__).propose,
     checks=BENIGN,
-    version="4",
+    version="5",
     limits=(
         "Simplifies words and phrases of a list, at most three at once; the build of the sentence stays. Terms of an "
         "art stay too, unless they have a plain name."
