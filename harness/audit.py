@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import platform
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -38,8 +36,10 @@ from gaugeblock.harness.tables import (
     read_variants,
     write_frame,
     write_part,
+    written_whole,
 )
 from gaugeblock.metrics.base import Metric, Score, Unscored
+from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb import PERTURBATIONS
 from gaugeblock.perturb.arguments import count, whole
 from gaugeblock.perturb.errors import UsageError
@@ -112,7 +112,7 @@ class Plan:
         """SHA-256 (hexadecimal) of all that the variants depend on: neither metrics nor margins."""
         return content_hash(
             [
-                [_version(package) for package in ("gaugeblock", "spacy")],
+                list(versions("gaugeblock", "spacy").values()),
                 pipeline_name(),
                 self.dataset.digest,
                 [[test.name, test.version] for test in self.tests],
@@ -380,7 +380,7 @@ def _manifest(plan: Plan, folder: Path, signature: str, tallies: Mapping[str, Ta
     outcomes = read_frame(folder / "variants", ["outcome"])["outcome"].value_counts()
     labels = [example.supported for example in plan.dataset.examples]
     return {
-        "gaugeblock": _version("gaugeblock"),
+        **versions("gaugeblock"),
         "signature": signature,
         "command": plan.command,
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
@@ -407,7 +407,7 @@ def _manifest(plan: Plan, folder: Path, signature: str, tallies: Mapping[str, Ta
         "variants_of": min(plan.variants_of or len(labels), len(labels)),
         "search_calls": plan.search_calls,
         "policy": {table: dict(entries) for table, entries in plan.policy.items()},
-        "versions": {"python": platform.python_version()} | {name: _version(name) for name in _PACKAGES},
+        "versions": {"python": platform.python_version()} | versions(*_PACKAGES),
         "counts": {
             "originals": int(outcomes.get("original", 0)),
             "variants": int(outcomes.get("variant", 0)),
@@ -434,18 +434,10 @@ def _declaration(metric: Metric) -> dict[str, Any]:
     }
 
 
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None
-
-
 def write_json(path: Path, value: Any) -> None:
     """Write JSON under a temporary name first, so that a reader never sees half of it."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_text(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n", "utf-8")
-    os.replace(temporary, path)
+    with written_whole(path) as temporary:
+        temporary.write_text(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n", "utf-8")
 
 
 __all__ = ["Execution", "NoProgress", "Plan", "Progress", "run_audit", "write_json"]

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import difflib
 import shlex
-import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from gaugeblock.perturb.errors import DataError, UsageError
+from gaugeblock.perturb.lexicon import lexicon
 
 MAPPABLE = ("response", "context", "question", "label", "corrected", "id")
 """The fields of an example that a column can be mapped to; every other column becomes metadata."""
@@ -151,6 +150,5 @@ def _listed(names: list[str], most: int = 30) -> str:
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 
-@cache
 def _settings() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return lexicon(__file__)

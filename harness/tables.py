@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -156,21 +157,27 @@ def _json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
+@contextmanager
+def written_whole(path: Path) -> Iterator[Path]:
+    """A temporary name to write to, which becomes the path when all is written."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    yield temporary
+    os.replace(temporary, path)
+
+
 def write_part(path: Path, rows: Sequence[Mapping[str, Any]], schema: pa.Schema) -> None:
     """Write rows as one Parquet file, under a temporary name first, so that no half-written part is ever read."""
     columns = {name: [row.get(name) for row in rows] for name in schema.names}
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    pq.write_table(pa.table(columns, schema=schema), temporary, compression="zstd")
-    os.replace(temporary, path)
+    with written_whole(path) as temporary:
+        pq.write_table(pa.table(columns, schema=schema), temporary, compression="zstd")
 
 
 def write_frame(path: Path, frame: pd.DataFrame) -> None:
     """Write a frame as one Parquet file, under a temporary name first."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    frame.to_parquet(temporary, index=False)
-    os.replace(temporary, path)
+    with written_whole(path) as temporary:
+        frame.to_parquet(temporary, index=False)
 
 
 def parts(folder: Path) -> list[Path]:

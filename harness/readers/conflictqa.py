@@ -9,7 +9,6 @@ False (StrategyQA), the true answer is the one that affirms or denies what is as
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from gaugeblock.harness.readers._fields import present, text_in
 from gaugeblock.harness.readers._published import open_published, rows_of
 from gaugeblock.harness.readers._rows import BadRow, Reader, Table, convert, shown
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 
 USAGE = "conflictqa:FILE or conflictqa:FOLDER, a file being such as conflictQA-strategyQA-chatgpt.json"
 
@@ -111,8 +111,7 @@ def _names(answer: str, name: str) -> bool:
 
 @cache
 def _denying() -> frozenset[str]:
-    lexicon = Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
-    return frozenset(tomllib.loads(lexicon)["denials"])
+    return frozenset(lexicon(__file__)["denials"])
 
 
 def _examples(file: Path) -> Iterator[BadRow | Example]:

@@ -6,10 +6,7 @@ they come, not what it does it by.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
-from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,6 +19,7 @@ from gaugeblock.harness.statistics.documents import percentiles
 from gaugeblock.harness.statistics.scale import LARGEST
 from gaugeblock.harness.stress import _labelled
 from gaugeblock.harness.trial import Trial
+from gaugeblock.perturb.lexicon import lexicon
 
 BINS = 10
 """Bins of equal count in which scores are held against labels."""
@@ -209,10 +207,8 @@ def _is_number(value: Any) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
-@lru_cache(maxsize=1)
 def _keys() -> dict[str, list[str]]:
-    with Path(__file__).with_suffix(".toml").open("rb") as file:
-        return tomllib.load(file)
+    return lexicon(__file__)
 
 
 TEST = Agreement()

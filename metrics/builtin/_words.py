@@ -8,12 +8,12 @@ from typing import Any
 
 import regex
 
-_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
+UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 # a character with its marks, in the scripts that write no space between words
-_CHARACTER = rf"(?:(?=[{_UNSPACED}])\X)"
+_CHARACTER = rf"(?:(?=[{UNSPACED}])\X)"
 
-_RUN_RE = regex.compile(rf"{_CHARACTER}|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
-_WORD_RE = regex.compile(rf"(?w){_CHARACTER}|\b(?![{_UNSPACED}])\w.*?\b")
+_RUN_RE = regex.compile(rf"{_CHARACTER}|(?:(?![{UNSPACED}])[\p{{L}}\p{{M}}\p{{N}}])+")
+_WORD_RE = regex.compile(rf"(?w){_CHARACTER}|\b(?![{UNSPACED}])\w.*?\b")
 
 
 def normalised(text: str) -> str:

@@ -16,7 +16,7 @@ import regex
 
 from gaugeblock.metrics.base import Bounds, Score, Unscored
 from gaugeblock.metrics.builtin._compress import LocalCompressor
-from gaugeblock.metrics.builtin._words import words
+from gaugeblock.metrics.builtin._words import UNSPACED, words
 from gaugeblock.metrics.judge import Judge, client_options
 from gaugeblock.metrics.verdicts import objects, without_thinking
 from gaugeblock.perturb.errors import UsageError
@@ -31,9 +31,8 @@ PARTS = ("abstractive", "extractive", "word_removal")
 """The three shortened texts: AS, ES and RW in the paper."""
 
 _CHECKS = ("same_meaning", "keeps_entities")
-_UNSPACED = r"\p{Han}\p{Hiragana}\p{Katakana}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}\p{Tibetan}"
 _PIECE = regex.compile(
-    rf"(?i:['’](?:s|t|re|ve|m|ll|d)\b)|[{_UNSPACED}]\p{{M}}*+|(?:(?![{_UNSPACED}])[\p{{L}}\p{{M}}])++"
+    rf"(?i:['’](?:s|t|re|ve|m|ll|d)\b)|[{UNSPACED}]\p{{M}}*+|(?:(?![{UNSPACED}])[\p{{L}}\p{{M}}])++"
     r"|\p{N}{1,3}|[^\s\p{L}\p{M}\p{N}]++"
 )
 

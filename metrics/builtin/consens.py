@@ -7,11 +7,8 @@ from __future__ import annotations
 
 import logging
 import math
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
@@ -24,6 +21,7 @@ from gaugeblock.metrics.versions import versions
 from gaugeblock.metrics.word_filter import FILTERS, Filter, kept_words, tokens_of_words
 from gaugeblock.perturb.errors import ServiceError, UsageError
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import pipeline_name
 
 if TYPE_CHECKING:
@@ -390,9 +388,8 @@ def _asked(template: str, question: str) -> str:
     return template.replace("{question}", question.strip())
 
 
-@cache
 def _texts() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return lexicon(__file__)
 
 
 METRIC = ConSens

@@ -10,11 +10,9 @@ phrases of the claim that no sentence of the context has. Of phrases that overla
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
 
 import regex
 
@@ -22,6 +20,7 @@ from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.builtin._words import words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 
 Phrase = tuple[str, ...]
 
@@ -151,7 +150,7 @@ class _Lexicon:
 
 @lru_cache(maxsize=1)
 def _lexicon() -> _Lexicon:
-    tables = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+    tables = lexicon(__file__)
     entries = {
         tuple(phrase.split()): (axis, kind)
         for axis, table in tables.items()

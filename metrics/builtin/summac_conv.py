@@ -8,10 +8,7 @@ the published one, in closed form (`summac_conv_score`).
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +18,7 @@ from gaugeblock.metrics.builtin._nli_recipes import PairMetric, check_class
 from gaugeblock.metrics.builtin.summac_zs import VITAMINC, known_classes, leaves_out, pair_table, sentence_pairs
 from gaugeblock.metrics.pair_classifier import PairClassifier
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 
 MOST_CLAIMS = 10
 """How many sentences of the response the package reads."""
@@ -100,9 +98,8 @@ class SummaCConv(PairMetric):
         return summac_conv_score(pair_table(example, probabilities, **self._cut)[:, :, number])
 
 
-@cache
 def _head() -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    return lexicon(__file__)
 
 
 METRIC = SummaCConv

@@ -7,10 +7,8 @@ in ``token_overlap.toml`` are not content.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from pathlib import Path
 from typing import Literal
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
@@ -18,6 +16,7 @@ from gaugeblock.metrics.builtin._words import stem, words
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.lexicon import lexicon
 
 
 class TokenOverlap(Metric):
@@ -67,8 +66,7 @@ class TokenOverlap(Metric):
 @lru_cache(maxsize=1)
 def function_words() -> frozenset[str]:
     """The English words that are no content."""
-    with Path(__file__).with_suffix(".toml").open("rb") as file:
-        return frozenset(word for group in tomllib.load(file).values() for word in group)
+    return frozenset(word for group in lexicon(__file__).values() for word in group)
 
 
 METRIC = TokenOverlap
