@@ -69,8 +69,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Resolve the metric now, so that a wrong name ends the run with one line."""
     named = config.getoption("gaugeblock_metric")
     if named is None:
-        if config.getoption("gaugeblock_properties") is not None:
-            raise pytest.UsageError("--gaugeblock-properties needs --gaugeblock-metric METRIC")
+        for name in ("properties", "data"):  # the others may stand in a configuration file for when there is one
+            if config.getoption(f"gaugeblock_{name}") is not None:
+                raise pytest.UsageError(f"--gaugeblock-{name} needs --gaugeblock-metric METRIC")
         return
     from gaugeblock.perturb.errors import GaugeblockError
 

@@ -149,7 +149,8 @@ def test_the_fixture_without_the_option_says_what_it_needs(there):
         (("--gaugeblock-metric", "nosuch"), "*no metric is called 'nosuch'*"),
         (("--gaugeblock-metric", "mine.py:nosuch"), "*nosuch*"),
         (("--gaugeblock-metric", "mine.py:score", "--gaugeblock-properties", "kind"), "*no property is called 'kind'*"),
-        (("--gaugeblock-properties", "bounded"), "*needs --gaugeblock-metric METRIC*"),
+        (("--gaugeblock-properties", "bounded"), "*properties needs --gaugeblock-metric METRIC*"),
+        (("--gaugeblock-data", "own.jsonl"), "*data needs --gaugeblock-metric METRIC*"),
         (("--gaugeblock-metric", "mine.py:score", "--gaugeblock-max-examples", "0"), "*max_examples takes*"),
     ],
 )
