@@ -355,6 +355,7 @@ def score(
     from gaugeblock.harness.scoring import score_examples
     from gaugeblock.metrics.base import Unscored
     from gaugeblock.metrics.resolve import resolve
+    from gaugeblock.reports.gate import gate_rules, too_few_scored
 
     keep_apart(data, out)
     with files_in(*_files_of(data)):
@@ -380,7 +381,9 @@ def score(
     missing = sum(isinstance(value, Unscored) for value in scores)
     say(f"{len(scores)} examples, {missing} unscored", err=True)
     lost = sum(isinstance(value, Unscored) and value.reason != "declined" for value in scores)
-    if lost > default_policy()["gate"]["max_unscored"] * len(scores):
+    rules = gate_rules(default_policy())
+    if reason := too_few_scored(len(scores), missing, lost / len(scores), rules):
+        say(f"incomplete: {reason}", err=True)
         raise typer.Exit(INCOMPLETE)
 
 

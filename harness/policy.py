@@ -89,6 +89,8 @@ def _typed(value: Any, table: str, key: str, where: str) -> Any:
         if value != "all" and not (isinstance(value, list) and value and all(isinstance(name, str) for name in value)):
             raise UsageError(f"{where} takes 'all' or a list of names, not {value!r}")
         return value
+    if (table, key) == ("gate", "max_unscored") and value is None:  # any share; TOML has no such value, Python has
+        return value
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise UsageError(f"{where} takes a number, not {value!r}")
     low, high = _RANGES.get((table, key), (0, 1))

@@ -118,24 +118,37 @@ def _verdicts(metric: MetricResult, rules: GateRules) -> Iterator[Failure]:
 
 
 def _unscored(metric: MetricResult, rules: GateRules) -> Iterator[Failure]:
-    if rules.max_unscored is None:
-        return
     # an item that the metric declines is an answer, not a gap; older results do not tell the two apart
     missing = metric.unscored_share if metric.failed_share is None else metric.failed_share
-    if not metric.items or missing is None:
-        yield Failure(metric.name, "", "unscored", "no item was scored, so the unscored share cannot be told")
-    elif metric.unscored == metric.items:
-        yield Failure(metric.name, "", "unscored", f"none of the {metric.items:,} items got a score")
-    elif missing > rules.max_unscored:
-        text = f"{share(missing)} of the items failed to get a score; the policy allows {share(rules.max_unscored)}"
-        yield Failure(metric.name, "", "unscored", text)
+    if reason := too_few_scored(metric.items or 0, metric.unscored, missing, rules):
+        yield Failure(metric.name, "", "unscored", reason)
+
+
+def too_few_scored(items: int, unscored: int | None, failed_share: float | None, rules: GateRules) -> str:
+    """Why so many items lack a score that nothing can rest on the others; empty where it can.
+
+    Args:
+        items: how many were to be scored.
+        unscored: how many of them have no score, for whatever reason.
+        failed_share: the share that failed to get one, those left out that the metric itself declined.
+        rules: how large it may be.
+    """
+    if rules.max_unscored is None:
+        return ""
+    if not items or failed_share is None:
+        return "no item was scored, so the unscored share cannot be told"
+    if unscored == items:
+        return f"none of the {items:,} items got a score"
+    if failed_share > rules.max_unscored:
+        allowed = share(rules.max_unscored)
+        return f"{share(failed_share)} of the items failed to get a score; the policy allows {allowed}"
+    return ""
 
 
 def _fail_on(value: Any) -> tuple[str, ...]:
-    verdicts = (value,) if isinstance(value, str) else value
-    if not isinstance(verdicts, (list, tuple)) or any(verdict not in FAILING for verdict in verdicts):
+    if not isinstance(value, (list, tuple)) or any(verdict not in FAILING for verdict in value):
         raise UsageError(f"the gate's fail_on takes a list of {' and '.join(FAILING)}, not {value!r}")
-    return tuple(verdicts)
+    return tuple(value)
 
 
 def _metrics(value: Any) -> tuple[str, ...] | None:

@@ -457,7 +457,17 @@ def test_scores_of_what_perturb_wrote_are_judged_as_if_they_had_been_made_here(g
 
 def test_scores_that_a_file_lacks_are_told_by_the_exit_status(gaugeblock, here):
     (here / "scored.jsonl").write_text('{"id": "nobody", "score": 1}\n')
-    assert gaugeblock("score", "scores:scored.jsonl", "sample", "--out", "out.jsonl")[0] == 3
+    status, _, err = gaugeblock("score", "scores:scored.jsonl", "sample", "--out", "out.jsonl")
+    assert (status, "incomplete: none of the 72 items got a score" in err) == (3, True)
+
+
+def test_a_metric_that_declines_everything_has_scored_nothing(gaugeblock, here):
+    """As the gate of an audit says too."""
+    (here / "shy.py").write_text(
+        "import gaugeblock as gb\n\ndef shy(response):\n    return gb.Unscored('declined', 'no')\n"
+    )
+    status, _, err = gaugeblock("score", "shy.py:shy", "sample", "--limit", "4", "--out", "out.jsonl")
+    assert (status, "incomplete: none of the 4 items got a score" in err) == (3, True)
 
 
 def test_a_table_without_a_known_context_says_so(gaugeblock, here):

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from gaugeblock.harness.policy import default_policy, load_policy
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.reports import Run, gate
+from gaugeblock.reports.gate import GateRules, gate_rules
 
 
 def test_failing_tests_break_the_gate(run: Run) -> None:
@@ -19,6 +21,32 @@ def test_failing_tests_break_the_gate(run: Run) -> None:
         ("overlap", "force"),
     ]
     assert str(failures[1]) == "overlap, gaming: fail: An empty assertion at the end raises the score by 0.27."
+
+
+def test_the_defaults_of_the_gate_are_those_of_the_shipped_policy() -> None:
+    """They stand in two places, since a report is written without the harness."""
+    assert gate_rules(default_policy()) == GateRules()
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        *({"fail_on": given} for given in (["fail"], [], ["pass"], "fail", None)),
+        *({"metrics": given} for given in ("all", ["m"], [], 3)),
+        *({"max_unscored": given} for given in (0, 1, 0.5, None, 5, True, "x")),
+    ],
+)
+def test_the_policy_takes_what_the_gate_takes(settings: dict[str, Any]) -> None:
+    """One setting is not right in a file and wrong in a report."""
+
+    def taken(check: Any) -> bool:
+        try:
+            check({"gate": settings})
+        except UsageError:
+            return False
+        return True
+
+    assert taken(gate_rules) == taken(load_policy)
 
 
 def test_plain_results_and_a_run_give_the_same(run: Run) -> None:
