@@ -130,7 +130,7 @@ def read_json(path: Path) -> Fields:
         DataError: the file is not UTF-8, not JSON (NaN is not), or holds no object, as a half-written one does.
     """
     try:
-        value = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant)
+        value = json.loads(path.read_text(encoding="utf-8"), parse_constant=_refuse_constant, parse_float=_finite)
     except (ValueError, RecursionError) as error:
         raise DataError(
             f"{path} cannot be read ({error}): the run was cut off while it was written, or the file was changed; "
@@ -142,6 +142,13 @@ def read_json(path: Path) -> Fields:
 def compact(value: Any) -> str:
     """A JSON value on one line."""
     return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def _finite(written: str) -> float:
+    number = float(written)
+    if math.isinf(number):
+        raise ValueError(f"{written} is larger than any number here")
+    return number
 
 
 def _refuse_constant(name: str) -> NoReturn:

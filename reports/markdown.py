@@ -56,16 +56,25 @@ def render(runs: Sequence[Run]) -> str:
 
 
 def code(text: str) -> str:
-    """A text as a code span on one line, whatever it holds; it can stand in a table cell.
+    """A text as a code span on one line, whatever it holds; in a table it is to be a `cell`.
 
     >>> code("a|b"), code("x`y")
-    ('`a\\\\|b`', '`` x`y ``')
+    ('`a|b`', '`` x`y ``')
     """
-    flat = one_line(text).replace("|", "\\|").strip() or " "
+    flat = one_line(text).strip() or " "
     longest = max((len(run) for run in re.findall("`+", flat)), default=0)
     fence = "`" * (longest + 1)
     space = " " if longest or flat == " " else ""
     return f"{fence}{space}{flat}{space}{fence}"
+
+
+def cell(text: str) -> str:
+    """A code span in a table, which ends a column at every bar that is not escaped, in code too.
+
+    >>> print(cell("a|b"))
+    `a\\|b`
+    """
+    return code(text).replace("|", "\\|")
 
 
 def escaped(text: str) -> str:
@@ -108,7 +117,7 @@ def _run(run: Run) -> Iterator[str]:
 def _what_was_run(run: Run) -> Iterator[str]:
     manifest, data = run.facts, run.facts.dataset
     yield from ("| What was run | |", "| --- | --- |")
-    yield f"| Data | {code(data.name)} |"
+    yield f"| Data | {cell(data.name)} |"
     if data.examples is not None:
         documents = f" from {data.documents:,} documents" if data.documents is not None else ""
         yield f"| Examples | {data.examples:,}{documents} |"
@@ -117,9 +126,9 @@ def _what_was_run(run: Run) -> Iterator[str]:
     if data.skipped_rows:
         yield f"| Rows that could not be read | {len(data.skipped_rows):,} |"
     yield f"| Seed | {'not recorded' if manifest.seed is None else manifest.seed} |"
-    yield f"| Signature | {code(manifest.signature)} |"
+    yield f"| Signature | {cell(manifest.signature)} |"
     if manifest.command:
-        yield f"| Command, folders left out | {code(manifest.command)} |"
+        yield f"| Command, folders left out | {cell(manifest.command)} |"
 
 
 def _matrix(run: Run) -> Iterator[str]:
@@ -127,7 +136,7 @@ def _matrix(run: Run) -> Iterator[str]:
     yield "| --- " * (len(run.stress) + 2) + "|"
     for metric in run.metrics:
         cells = [_cell(metric.test(name)) for name in run.stress]
-        yield f"| {code(metric.name)} | {_verdict(metric.verdict)} | " + " | ".join(cells) + " |"
+        yield f"| {cell(metric.name)} | {_verdict(metric.verdict)} | " + " | ".join(cells) + " |"
 
 
 def _comparisons(run: Run) -> Iterator[str]:
@@ -142,8 +151,8 @@ def _comparisons(run: Run) -> Iterator[str]:
     for row in run.comparisons:
         ends = "none" if row.low is None or row.high is None else escaped(f"[{number(row.low)}, {number(row.high)}]")
         yield (
-            f"| {code(row.first)} | {code(row.second)} | {escaped(stress_words(row.test).title)} | {code(row.name)} "
-            f"| {code(row.group)} | {signed(row.difference)} | {ends} | {escaped(probability(row.p_holm))} |"
+            f"| {cell(row.first)} | {cell(row.second)} | {escaped(stress_words(row.test).title)} | {cell(row.name)} "
+            f"| {cell(row.group)} | {signed(row.difference)} | {ends} | {escaped(probability(row.p_holm))} |"
         )
 
 
@@ -153,7 +162,7 @@ def _beside(table: SideBySide) -> Iterator[str]:
     yield "| --- " + "| ---: " * len(table.columns) + "|"
     for name, statistics in table.rows:
         cells = [f"{number(s.value)} {escaped(interval(s))}".rstrip() if s is not None else "none" for s in statistics]
-        yield f"| {code(name)} | {' | '.join(cells)} |"
+        yield f"| {cell(name)} | {' | '.join(cells)} |"
 
 
 def _cell(test: StressResult | None) -> str:
@@ -187,8 +196,8 @@ def _row(statistic: Statistic, usual: float | None) -> str:
     wider = other_level(statistic, usual)
     shown = interval(statistic) + (f" at {wider}" if wider else "")
     cells = [
-        code(statistic.name),
-        code(statistic.group or "all"),
+        cell(statistic.name),
+        cell(statistic.group or "all"),
         number(statistic.value),
         (escaped(shown) or "none") + (f"; {escaped(further(statistic))}" if further(statistic) else ""),
         "none" if statistic.n is None else f"{statistic.n:,}",

@@ -78,10 +78,8 @@ def test_the_time_is_shared_by_all_laws():
         time.sleep(0.02)
         return len(response)
 
-    start = time.monotonic()
     report = fuzz(slow, properties=QUICK, max_examples=10_000, max_seconds=2, database=None)
-    assert time.monotonic() - start < 20  # loading what perturbations need is not scoring
-    assert report.seconds < 4
+    assert report.scored <= 2 / 0.02 + 20  # no more fit into the time, however quick the machine
 
 
 def test_a_slow_metric_is_told_of_beforehand():

@@ -375,11 +375,9 @@ def test_the_time_is_kept():
         time.sleep(0.05)
         return len(response)
 
-    start = time.monotonic()
     found = tried("never-rewards[name=repetition,tolerance=1]", slow, max_seconds=1.5, max_examples=1000)
     assert found.status == BROKEN
-    assert time.monotonic() - start < 15  # loading what perturbations need is not scoring
-    assert found.tried < 40
+    assert found.tried < 40  # no more fit into the time, however quick the machine
 
 
 def test_a_metric_of_batches_is_scored_in_batches_ahead():

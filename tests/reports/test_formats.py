@@ -12,7 +12,7 @@ import pytest
 
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
 from gaugeblock.reports import FORMATS, Run, render
-from gaugeblock.reports.markdown import code, escaped
+from gaugeblock.reports.markdown import cell, code, escaped
 
 
 def test_the_formats_have_names() -> None:
@@ -106,8 +106,16 @@ def test_markdown_outside_code_has_no_markup_of_the_data(hostile_run: Run) -> No
 
 
 def test_a_code_span_survives_back_ticks_and_pipes() -> None:
-    assert code("a``b|c") == "``` a``b\\|c ```"
+    assert cell("a``b|c") == "``` a``b\\|c ```"
+    assert code("a``b|c") == "``` a``b|c ```"
     assert code("") == "`   `"
+
+
+def test_a_bar_in_a_name_is_escaped_in_tables_alone(make_run: Any, build: SimpleNamespace) -> None:
+    """In a heading the backslash would show."""
+    written = render([make_run({"lover[words=a|b]": build.good_metric()})], "md")
+    assert "## `lover[words=a|b]`: inconclusive" in written
+    assert "| `lover[words=a\\|b]` |" in written
 
 
 def test_an_escaped_sentence_is_one_line() -> None:

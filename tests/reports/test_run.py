@@ -117,3 +117,12 @@ def test_a_wrong_value_is_named_with_its_place(
     _change(folder / "results.json", metrics={"overlap": {**build.bad_metric(), **change}})
     with pytest.raises(DataError, match=message):
         load_run(folder)
+
+
+def test_a_number_too_large_is_refused(tmp_path: Path, build: SimpleNamespace) -> None:
+    """It would be read as infinite, and end the writing of a report."""
+    folder = build.write_run(tmp_path / "run", build.results_of({"m": build.bad_metric()}))
+    file = folder / "results.json"
+    file.write_text(file.read_text("utf-8").replace("0.534", "1e999"), encoding="utf-8")
+    with pytest.raises(DataError, match="1e999 is larger than any number here"):
+        load_run(folder)
