@@ -48,6 +48,7 @@ typecheck: install-dev .typecheck
 	$(BIN)/mypy -p gaugeblock
 
 .typecheck: FORCE
+	@rm -rf .typecheck
 	@mkdir -p .typecheck/gaugeblock
 	@for file in gaugeblock/*.py gaugeblock/py.typed; do ln -sfn ../../$$file .typecheck/gaugeblock/$$(basename $$file); done
 	@for folder in perturb metrics harness reports; do ln -sfn ../../$$folder .typecheck/gaugeblock/$$folder; done

@@ -469,20 +469,24 @@ def _show(run: Any) -> None:
 
 
 def _command(words: Sequence[str]) -> str:
-    """How to run this again: without what changes no result, without secrets, and without this machine's folders."""
+    """How to run this again: without where it was written, without secrets, and without this machine's folders."""
     kept: list[str] = []
     skipping = False
     for word in words:
         name = word.split("=")[0]
-        if skipping or name in _ONLY_HERE:
-            skipping = not skipping and name in _ONLY_HERE[:2] and "=" not in word
+        if skipping:
+            skipping = False
+            continue
+        if name in _PLACES or name in _FLAGS:
+            skipping = name in _PLACES and "=" not in word
             continue
         kept.append(shorten_paths(redact(word)))
     # bytes of the command line that are no text in this locale come as surrogates, which no file can hold
     return shlex.join(["gaugeblock", *kept]).encode("utf-8", "backslashreplace").decode("utf-8")
 
 
-_ONLY_HERE = ("--out", "--store", "--overwrite", "--retry-unscored")  # the first two take a value
+_PLACES, _FLAGS = ("--out", "--store"), ("--overwrite", "--retry-unscored")
+"""Options of this machine and this run alone; a place stands behind its option, or after an equals sign."""
 
 
 def _run_name(plan: Any) -> str:
