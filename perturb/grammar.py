@@ -138,9 +138,19 @@ def _sentence_denies(verb: Any) -> bool:
             return True
         if word.lower_ == "one" and word.i and word.nbor(-1).lower_ == "no":
             return True
-        if word.lemma_.lower() in _DENIALS and word.dep_ in {"acomp", "attr", "oprd"} and word.head != verb:
+        if (
+            word.head != verb
+            and not _is_said_by(verb, word)
+            and word.lemma_.lower() in _DENIALS
+            and word.dep_ in {"acomp", "attr", "oprd"}
+        ):
             return True
     return False
+
+
+def _is_said_by(verb: Any, denial: Any) -> bool:
+    """Whether a denial is a part of what a verb says: "fans often complain that it is impossible to leave"."""
+    return verb in denial.ancestors and any(child.lower_ == "it" and child.i > verb.i for child in denial.head.lefts)
 
 
 def is_conditional(token: Any) -> bool:

@@ -86,7 +86,10 @@ def _latin_language(text: str) -> str:
     if len(words) < _FEWEST_WORDS:
         return "en"
     # Words with a capital are left out: "Los Angeles" and "El Al" are no Spanish.
-    words = [word for word in words if word.islower()] or [word.lower() for word in words]
+    low = [word for word in words if word.islower()]
+    if 0 < len(low) <= len(words) / 3:
+        return "en"  # "Jean du Bois, Comte de Lisle" is a name, which says nothing of its language
+    words = low or [word.lower() for word in words]
     hits = {language: sum(word in small for word in words) for language, small in _small_words().items()}
     best = max(hits, key=lambda language: (hits[language], language == "en"))
     return best if hits[best] >= 2 else "en"

@@ -153,8 +153,8 @@ def _described(name: str, example: Example) -> str | None:
     """What the context says that a name is: "Ode (born 1960)", "Saltmarsh is a 1990 film"."""
     written = regex.escape(name)
     for document in example.context:
-        if regex.fullmatch(r"\p{Lu}\p{Ll}+\ \p{Lu}\.\ \p{Lu}[\p{L}'’-]+", name):
-            return "person"  # with a middle initial
+        if regex.fullmatch(r"(?:\p{Lu}\p{Ll}+\ )?(?:\p{Lu}\.\ ?)+\p{Lu}\p{Ll}[\p{L}'’-]+", name):
+            return "person"  # with initials
         if regex.search(rf"{written} \((?:[^()]*\b)?born\b|{written} \([^()]*\d{{4}} ?[–-] ?[^()]*\d{{4}}\)", document):
             return "person"
         said = regex.search(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from typing import Any
 
 import regex
 
@@ -14,6 +15,9 @@ from gaugeblock.perturb.grammar import inflect
 
 _FEWEST_ITEMS = 2
 _ALSO_VERBS = "food"
+_PLANTS: dict[str, Any] = LEXICON["plants"]
+_FLOWERING = regex.compile(r"\bflowering (?=plants?\b)", regex.IGNORECASE)
+_BOTANY = regex.compile(rf"\b(?:{'|'.join(_PLANTS['botany'])})\b", regex.IGNORECASE)
 _AS_VERB = (
     r"\b(?:to|can|could|may|might|will|would|should|must|not|never|they|we|you|i|who|people|and|or)\ {noun}s?\b|"
     r"\b{noun}s?\ (?:it|them|the|an?|this|these|more|less|too|on|up)\b"
@@ -34,10 +38,18 @@ def common_noun(word: str, everything: str, rng: random.Random) -> Renaming | No
         if category == _ALSO_VERBS and regex.search(_AS_VERB.format(noun=old), everything, regex.IGNORECASE):
             return None
         related = {old[:4].lower()}
-        new = fresh([member for member in members if member[:4].lower() not in related], everything, rng)
+        others = [member for member in members if member[:4].lower() not in related]
+        if old == "plant":
+            if _BOTANY.search(_FLOWERING.sub("", everything)):
+                return None
+            others = [member for member in others if member not in _PLANTS["kinds"]]
+        new = fresh(others, everything, rng)
         if new is None:
             return None
         forms = {old: new, plural(old): plural(new)}
+        if old == "plant":  # "flowering plants" are made "burrowing mammals"
+            like = _PLANTS["instead_of_flowering"][new]
+            forms |= {f"flowering {before}": f"{like} {after}" for before, after in forms.items()}
         forms |= {a[:1].upper() + a[1:]: b[:1].upper() + b[1:] for a, b in forms.items()}
         return Renaming(category, word, forms.get(word, new), forms)
     return None

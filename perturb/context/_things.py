@@ -35,8 +35,8 @@ def titled(name: str, everything: str, rng: random.Random) -> Renaming | None:
         front, middle, back = words[:2], words[2:at], words[at:]
     else:
         front, middle, back = [], words[:at], words[at:]
-    if not middle or not (front or back) or not middle[0][:1].isupper():
-        return None
+    if not middle or not (front or back) or not middle[0][:1].isupper() or middle[-1] == "and":
+        return None  # "Harwell and Times Square" are two
     own = " ".join(middle)
     whole = " ".join([*front, own, *back])
     if has_word(own[:3].upper(), everything.replace(whole, "")):

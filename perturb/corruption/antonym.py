@@ -61,13 +61,17 @@ def _in_case_of(wording: str, opposite: str) -> str:
 
 
 def _counts(text: Text, end: int, word: str) -> bool:
-    """Whether "fewer than" stands before what is counted, and "less than" before a sum, a share or a measure."""
+    """Whether "fewer than" stands right before a count, and "less than" before anything else ("less than doubled")."""
     if word not in ("fewer than", "less than"):
         return True
     number = next((number for number in text.numbers if number.start >= end), None)
+    at_once = number is not None and not text.text[end : number.start].strip()
     summed = text.text[end:].lstrip()[:1] in ("$", "£", "€")
-    counted = not summed and (
-        number is None or number.kind not in {"money", "percent", "measure", "fraction", "decimal"}
+    counted = (
+        number is not None
+        and at_once
+        and not summed
+        and number.kind not in {"money", "percent", "measure", "fraction", "decimal"}
     )
     return counted == (word == "fewer than")
 
@@ -149,7 +153,7 @@ PERTURBATION = RuleBased(
     summary="Changes a word for its opposite.",
     propose=propose,
     checks=CHECKS,
-    version="4",
+    version="5",
     keeps_label=False,
     needs_supported=True,
     limits="Knows the pairs of its list, in the forms that fit the same place; an opposite can read oddly beside"

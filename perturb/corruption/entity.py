@@ -33,6 +33,8 @@ _SAME_ROOT = 5
 _CAPITALISED = regex.compile(r"\p{Lu}\p{L}")
 _PRONOUN = regex.compile(r"\b(?:he|him|his|himself|she|her|hers|herself)\b", regex.IGNORECASE)
 
+_LONG_DRAWN = regex.compile(r"(\p{L})\1\1")  # "Awwww" is what somebody says, whatever the tagger makes of it
+
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """For each name, in random order: names of its type from the context, then from the pool."""
@@ -75,7 +77,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             # "Israel is opening its airspace to Israeli carriers" would be no false claim but a puzzle.
             if used & name_words(other) or beginnings & {word[:_SAME_ROOT] for word in name_words(other)}:
                 continue
-            if may_be_same(name.text, other):
+            if may_be_same(name.text, other) or _LONG_DRAWN.search(other):
                 continue
             proposal = _replaced_everywhere(text, name, other, source)
             if not any(article_clash(text.text, edit.start, other) for edit in proposal.edits):
@@ -171,7 +173,7 @@ PERTURBATION = RuleBased(
     summary="Changes a name for another of the same type.",
     propose=propose,
     checks=CHECKS,
-    version="4",
+    version="5",
     keeps_label=False,
     needs_supported=True,
     limits="Needs names with capitals, and leaves alone a person whom a pronoun takes up; a name of the same type may "

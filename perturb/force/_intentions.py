@@ -14,7 +14,7 @@ from gaugeblock.perturb.lexicon import lexicon
 _LEXICON: dict[str, list[str]] = lexicon(__file__)
 _INTENDING = frozenset(_LEXICON["intending"])
 _INTENDED = frozenset(_LEXICON["intended"])
-_WISHES = frozenset({"want", "wish", "like"})
+_WISHES = frozenset({"want", "wish"})  # what is wished for may be as likely as what is likely
 _UNDER_WAY = frozenset(_LEXICON["under_way"])
 _WEIGHING = frozenset(_LEXICON["weighing"])
 _TRYING = frozenset(_LEXICON["trying"])
@@ -25,8 +25,6 @@ _AIMS = EFFECT_VERBS | frozenset(_LEXICON["helping"])
 
 def intention(token: Any) -> Iterator[Raise]:
     """The claim raised where a token says what somebody means to do, or something is meant for."""
-    if token.lemma_ in _WISHES and token.dep_ == "relcl":
-        return  # "those who want to leave" are who they are, whether they leave or not
     if token.pos_ == "VERB" and token.lower_ in _INTENDING:
         yield from _planned(token)
     elif token.tag_ in {"VBZ", "VBP"} and token.lemma_ in {"agree", "decide"}:
@@ -48,8 +46,8 @@ def _planned(verb: Any) -> Iterator[Raise]:
     if (plain := hoped_for(verb)) is not None:
         inner, number = plain
         be = BE["present"][number]
-        levels = (f"{be} very likely to {inner.text}", f"will {inner.text}", f"will certainly {inner.text}")
-        yield from replaced(verb, inner, levels)
+        likely = None if verb.lemma_ in _WISHES else f"{be} very likely to {inner.text}"
+        yield from replaced(verb, inner, (likely, f"will {inner.text}", f"will certainly {inner.text}"))
 
 
 def _agreed(verb: Any) -> Iterator[Raise]:
@@ -92,11 +90,7 @@ def _under_way(verb: Any) -> Iterator[Raise]:
     if verb.text == "like":
         if first.text != "would" or verb.tag_ != "VB":
             return
-        levels: tuple[str | None, ...] = (
-            f"{BE['present'][number]} very likely to {inner.text}",
-            f"will {inner.text}",
-            f"will certainly {inner.text}",
-        )
+        levels: tuple[str | None, ...] = (None, f"will {inner.text}", f"will certainly {inner.text}")
     elif first.text not in {"is", "are"} or verb.tag_ != "VBG":
         return
     elif verb.text == "going":

@@ -12,6 +12,7 @@ from gaugeblock.perturb.evidence import squeezed
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.force._axis import evidence_is_not_strong, force_perturbation
 from gaugeblock.perturb.force._dated import dated_phrases, years_and_months
+from gaugeblock.perturb.force._effects import EFFECT_VERBS
 from gaugeblock.perturb.force._raise import UNSAID, Raise, worded
 from gaugeblock.perturb.force._today import everyday
 from gaugeblock.perturb.grammar import clause_verb, is_conditional, is_negated, subject_of
@@ -75,7 +76,7 @@ def _levels(kind: str, verb: Any) -> list[str]:
     perfect = bool(words & {"has", "have"})
     tense = next((name for name, tags in _TENSES.items() if any(word.tag_ in tags for word in group)), "")
     if kind == "span":
-        return _LEVELS["span"] if tense else []
+        return _LEVELS["span"] if tense and (verb.lemma_ in EFFECT_VERBS | _STATES or _is_repeatable(verb)) else []
     if kind == "as-of":
         stated = verb.lemma_ in _STATES or tense == "present"
         return [] if perfect or "had" in words - {verb.lower_} or not stated else _STANDING.get(tense, [])
@@ -181,5 +182,5 @@ PERTURBATION = force_perturbation(
         after="Rents rose by 6% in recent years.",
         context=("Rents in the town rose by 6% in 2019.",),
     ),
-    version="11",
+    version="12",
 )

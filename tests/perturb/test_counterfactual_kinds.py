@@ -574,3 +574,25 @@ class TestComparisons:
     def test_stays_where_more_is_said_of_it(self, question: str, answer: str, context: str) -> None:
         """A second mention of the family or the kind, a word that compares."""
         assert kind_of(example(answer, context, question=question)) is None
+
+
+def test_plants_that_only_flower_become_animals_and_others_stay() -> None:
+    """ "Flowering reptiles with pea-like flowers" would be nonsense, and shrubs are plants too."""
+    asked = "What are Odea and Lindia?"
+    plain = example("plants", "Odea is a genus of flowering plants. Lindia is one of flowering plants.", question=asked)
+    got = conditions(plain)["b"].example
+    assert "flowering" not in got.context_text
+    assert got.response in {"insects", "mammals", "reptiles"}
+    told = example("plants", "Odea is a genus of plants with blue flowers. So is Lindia.", question=asked)
+    assert kind_of(told) != "living"
+
+
+def test_a_name_with_initials_is_a_persons() -> None:
+    """It gets no title of a work, and two places joined by "and" no single new name."""
+    one = example("C. V. Odeson", "The writer C. V. Odeson won.", question="Which family member won?")
+    assert kind_of(one) in {"person", None}
+    two = example(
+        "Ann painted scenes from Harwell and Times Square.", "Ann came from Harwell and Times Square to paint scenes."
+    )
+    assert not any(variant.example.response.endswith("from Times Square.") for variant in conditions(two).values())
+    assert kind_of(two) != "named-thing"

@@ -513,7 +513,7 @@ LEFT_ALONE = [
     ("temporal", "Tom will marry Ann on Friday.", "what happens once"),
     ("temporal", "Since 2019, the firm has put about $1 million into boats.", "what came together since then"),
     ("temporal", "The firm has sold boats in the past year and a half.", "a part of a year"),
-    ("modality", "The mill sells to firms which want to move.", "who they are, whether they move or not"),
+    ("temporal", "The boat rotted in the harbour over two years.", "what happened once"),
     ("modality", "Ann sold it on condition that she could stay.", "what is asked for"),
 ]
 
@@ -548,6 +548,12 @@ def test_an_exact_number_is_dropped_in_then_stressed_then_made_up(response: str)
     figure = int(variants[3].removeprefix("Exactly ").removesuffix(" guests came."))
     assert figure != 400
     assert 360 <= figure <= 440
+
+
+def test_what_somebody_says_may_deny_something_else() -> None:
+    """A denial within what is reported leaves the report open."""
+    said = "Visiting fans often complain that it is impossible to leave."
+    assert raised("scope", said, said)[3] == "Visiting fans always complain that it is impossible to leave."
 
 
 def test_a_denial_in_another_sentence_leaves_the_claim_open() -> None:

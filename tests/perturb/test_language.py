@@ -17,6 +17,7 @@ from gaugeblock.perturb.language import guess_language, language_of
         ("GDP: 3.1%", "en"),
         ("Police shot man dead", "en"),
         ("Maria de la Cruz of Los Angeles met El Al in Las Vegas.", "en"),
+        ("Jean du Bois, Comte de Lisle", "en"),
         ("", "en"),
         (">>>>> >>>", "en"),
         ("Der Vertrag ist nicht mit der Stadt geschlossen worden.", "de"),
