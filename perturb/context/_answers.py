@@ -155,6 +155,8 @@ def _described(name: str, example: Example) -> str | None:
     for document in example.context:
         if regex.fullmatch(r"(?:\p{Lu}\p{Ll}+\ )?(?:\p{Lu}\.\ ?)+\p{Lu}\p{Ll}[\p{L}'’-]+", name):
             return "person"  # with initials
+        if name.split()[0].rstrip(".") in PEOPLE["titles"]:
+            return "person"
         if regex.search(rf"{written} \((?:[^()]*\b)?born\b|{written} \([^()]*\d{{4}} ?[–-] ?[^()]*\d{{4}}\)", document):
             return "person"
         said = regex.search(

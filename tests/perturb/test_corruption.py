@@ -332,7 +332,6 @@ def test_denial_is_put_in_or_taken_away_where_the_grammar_is_certain(before: str
         ("They found a lost kingdom.", None),
         ("The fees have more than doubled.", "The fees have less than doubled."),
         ("She gave more than they asked.", "She gave less than they asked."),
-        ("More than 40 guests came.", "Fewer than 40 guests came."),
     ],
 )
 def test_opposites_fit_the_place(before: str, after: str | None) -> None:

@@ -587,12 +587,17 @@ def test_plants_that_only_flower_become_animals_and_others_stay() -> None:
     assert kind_of(told) != "living"
 
 
-def test_a_name_with_initials_is_a_persons() -> None:
-    """It gets no title of a work, and two places joined by "and" no single new name."""
-    one = example("C. V. Odeson", "The writer C. V. Odeson won.", question="Which family member won?")
-    assert kind_of(one) in {"person", None}
-    two = example(
-        "Ann painted scenes from Harwell and Times Square.", "Ann came from Harwell and Times Square to paint scenes."
+def test_a_name_with_a_title_or_initials_is_a_persons() -> None:
+    """It gets no title of a work, whatever else the question speaks of."""
+    family = "Two members of the family, Sir C. V. Odeson and his nephew, Subra Lind, were poets."
+    got = conditions(example("Sir C. V. Odeson", family, question="What is the name of the uncle, a novel writer?"))
+    assert got["b"].details["kind"] == "person"
+    assert got["b"].example.response.startswith("Sir C. V. ")
+
+
+def test_two_places_joined_by_and_get_no_single_new_name() -> None:
+    """ "Harwell and Times Square" are two."""
+    asked = example(
+        "Harwell and Times Square", "Ann painted scenes from places like Harwell and Times Square.", question="Where?"
     )
-    assert not any(variant.example.response.endswith("from Times Square.") for variant in conditions(two).values())
-    assert kind_of(two) != "named-thing"
+    assert kind_of(asked) != "named-thing"
