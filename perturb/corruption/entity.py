@@ -77,7 +77,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
             # "Israel is opening its airspace to Israeli carriers" would be no false claim but a puzzle.
             if used & name_words(other) or beginnings & {word[:_SAME_ROOT] for word in name_words(other)}:
                 continue
-            if may_be_same(name.text, other) or _LONG_DRAWN.search(other):
+            if may_be_same(name.text, other) or _LONG_DRAWN.search(other) or _born(name.text, other, example):
                 continue
             proposal = _replaced_everywhere(text, name, other, source)
             if not any(article_clash(text.text, edit.start, other) for edit in proposal.edits):
@@ -93,6 +93,13 @@ def _replaced_everywhere(text: Text, name: Name, other: str, source: str) -> Pro
     ]
     one = claim(edits[0], ERROR_TYPE[name.kind], source, old=name.text, new=other)
     return Proposal(tuple(edits), details=one.details)
+
+
+def _born(name: str, other: str, example: Example) -> bool:
+    """Whether the context has one of two names as the other's by birth: "Ann Ode (born Anna Lind)"."""
+    one, two = regex.escape(name), regex.escape(other)
+    by_birth = regex.compile(rf"(?:{one}|{two})[^.()]{{0,20}}\((?:born|née|né|real name)[: ] ?(?:{one}|{two})(?!\w)")
+    return any(by_birth.search(document) for document in example.context)
 
 
 def _doubtful(example: Example, name: Name) -> bool:
@@ -173,7 +180,7 @@ PERTURBATION = RuleBased(
     summary="Changes a name for another of the same type.",
     propose=propose,
     checks=CHECKS,
-    version="5",
+    version="6",
     keeps_label=False,
     needs_supported=True,
     limits="Needs names with capitals, and leaves alone a person whom a pronoun takes up; a name of the same type may "

@@ -29,6 +29,7 @@ _YEAR_LIKE = regex.compile(r"1[89][0-9]{2}|20[0-9]{2}")
 _LABEL = regex.compile(
     r"\b(?i:type|phase|stage|grade|class|category|version|level|tier|person)[ -]$|\w\($|\b\p{Lu}{3,}\s$"
 )
+_UNIT_OF_AN_ARMY = regex.compile(r"(?:\s[\p{L}]+){0,3}\s(?:battalion|regiment|squadron|brigade|infantry)\b", regex.I)
 _NO_AMOUNT = regex.compile(r"\)|\s*(?:confidence|credible|CI\b|CrI\b)", regex.IGNORECASE)
 _WHOLE = 100  # per cent
 _OLDEST = 100  # years
@@ -69,6 +70,8 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
 
 def _is_label(text: Text, number: Number) -> bool:
     opened = "(" in text.text[max(0, number.start - 20) : number.start]
+    if _UNIT_OF_AN_ARMY.match(text.text, number.end):
+        return True
     tail = _NO_AMOUNT.match(text.text, number.end)
     return _LABEL.search(text.text[max(0, number.start - 12) : number.start]) is not None or (
         tail is not None and not (tail[0] == ")" and opened)
@@ -137,7 +140,7 @@ PERTURBATION = RuleBased(
     summary="Changes a number for another of the same kind, size and format.",
     propose=propose,
     checks=CHECKS,
-    version="3",
+    version="4",
     severities=(1, 2, 3),
     keeps_label=False,
     needs_supported=True,

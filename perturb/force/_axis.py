@@ -138,7 +138,7 @@ def force_perturbation(
     limits: str,
     illustration: Illustration,
     last_triggers: str = "",
-    version: str = "11",
+    version: str = "12",
 ) -> RuleBased:
     """The perturbation that raises one claim on one axis, at each severity for which it finds a place.
 

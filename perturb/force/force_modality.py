@@ -45,7 +45,7 @@ _CONVICTED = regex.compile(_LEXICON["convicted"])
 
 
 def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
-    asking = [token.i for token in tokens_of(text.syntax) if token.lower_ in _ASKING]
+    asking = [token.i for token in tokens_of(text.syntax) if token.lower_ in _ASKING or _asks_where(token)]
     tokens = [token for token in tokens_of(text.syntax) if not (asking and _is_asked(token, asking))]
     for token in tokens:
         for rule in _HEDGED:
@@ -55,6 +55,11 @@ def _find(text: Text, rng: random.Random) -> Iterator[Raise]:
         yield from future(token)
     for token in tokens:
         yield from stated(token)
+
+
+def _asks_where(token: Any) -> bool:
+    """Whether a word begins a question in other words: "is considering where more gates could be"."""
+    return token.lower_ in {"where", "which"} and token.i > token.sent.start and token.nbor(-1).pos_ == "VERB"
 
 
 def _is_asked(token: Any, asking: list[int]) -> bool:

@@ -182,5 +182,5 @@ PERTURBATION = force_perturbation(
         after="Rents rose by 6% in recent years.",
         context=("Rents in the town rose by 6% in 2019.",),
     ),
-    version="12",
+    version="13",
 )

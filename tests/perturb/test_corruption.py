@@ -205,6 +205,19 @@ def test_a_name_is_replaced_by_one_of_its_type_from_the_context() -> None:
     assert corrupted("entity", "Maria Okafor paid the fine.", context) == "Juan Perez paid the fine."
 
 
+def test_a_name_by_birth_is_no_other_name() -> None:
+    """The context says that both are one person's."""
+    context = "Ann Okafor (born Mary Ferro, 1908) was a writer."
+    for seed in SEEDS:
+        changed = corrupted("entity", "Ann Okafor was a writer.", context, seed=seed)
+        assert changed is None or "Mary Ferro" not in changed
+
+
+def test_the_number_of_a_battalion_is_no_amount() -> None:
+    """ "3,410 civil affairs battalion" would read as a count."""
+    assert corrupted("number", "She serves in 426 civil affairs battalion.") is None
+
+
 def test_a_currency_is_no_name() -> None:
     assert corrupted("entity", "The remote costs 25 Euros.", "Ivo: it costs 25 Euros") is None
 
@@ -330,6 +343,7 @@ def test_denial_is_put_in_or_taken_away_where_the_grammar_is_certain(before: str
         ("They opened fire.", None),
         ("He is the best known of them.", None),
         ("They found a lost kingdom.", None),
+        ("A man was arrested on suspicion of theft.", None),
         ("The fees have more than doubled.", "The fees have less than doubled."),
         ("She gave more than they asked.", "She gave less than they asked."),
     ],

@@ -514,6 +514,7 @@ LEFT_ALONE = [
     ("temporal", "Since 2019, the firm has put about $1 million into boats.", "what came together since then"),
     ("temporal", "The firm has sold boats in the past year and a half.", "a part of a year"),
     ("temporal", "The boat rotted in the harbour over two years.", "what happened once"),
+    ("modality", "The mayor is considering where more gates could be put.", "an indirect question"),
     ("modality", "Ann sold it on condition that she could stay.", "what is asked for"),
 ]
 
