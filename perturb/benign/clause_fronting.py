@@ -101,6 +101,8 @@ def _to_front(sentence: Sentence, example: Example) -> Iterator[Proposal]:
         main.pop()
     if kind is None or len(main) < 2 or not sentence.closed or not _stands_alone(sentence, main, kind):
         return
+    if main[-1].text.endswith("."):
+        return  # "left the U.S. in 2019" would end with two full stops
     if main[-1].lemma_ == "be" or main[0].lower_ in {"this", "that", "these", "those", "there"}:
         return  # "This was despite the rain": the adverbial is what is said
     if (

@@ -37,6 +37,7 @@ from gaugeblock.perturb.variant import Edit
 
 _ANSWER_WORDS = 7
 _MOST_MENTIONS = 60
+_MOST_PLACES = 40
 _LONGEST = 60_000  # code points of the example; more is not searched in good time
 _SAFEST = ("person", "named-thing", "town", "state", "country", "firm")
 
@@ -112,7 +113,9 @@ def _renamings(example: Example, text: Text, everything: str, rng: random.Random
     texts += [analyse(example.question)] if example.question else []
     places: list[Number | Date] = [*text.dates, *(number for number in text.numbers if number.kind != "date")]
     rng.shuffle(places)
-    for place in places:
+    # A table has many numbers, and each is held against all; the same one again would come to the same.
+    once = {place.of(text.text): place for place in reversed(places)}
+    for place in list(reversed(once.values()))[:_MOST_PLACES]:
         if not _shared(text, place.of(text.text), example):
             continue
         if isinstance(place, Number) and place.kind == "time":

@@ -136,7 +136,8 @@ def _added(text: Text, span: Span, one: _Claim, name: Name | None) -> Proposal:
 
 
 def _is_lower(text: str) -> bool:
-    return not any(char.isupper() for char in text)
+    """Whether a text writes its letters small; one of digits or of a script without capitals has no say."""
+    return text.islower()
 
 
 PERTURBATION = RuleBased(

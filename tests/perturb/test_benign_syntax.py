@@ -98,6 +98,7 @@ def test_voice_turns_only_what_is_done_by_somebody_to_something(before: str, aft
         ("The clinic treats one patient in five.", None),
         # What is asked is no condition.
         ("Ann will ask if the shop is open.", None),
+        ("Ann left the U.S. in 2019.", None),
     ],
 )
 def test_adverbials_move_where_they_have_one_verb_to_belong_to(before: str, after: str | None) -> None:

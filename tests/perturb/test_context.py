@@ -6,6 +6,7 @@ import pytest
 import regex
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
+from gaugeblock.perturb.context import _values as values
 from gaugeblock.perturb.context._counts import counted
 from gaugeblock.perturb.context._documents import prose
 from gaugeblock.perturb.context._naming import may_be_word, stands_within
@@ -635,3 +636,13 @@ class TestCodeInContext:
 
     def test_code_and_addresses_are_left_alone(self) -> None:
         assert not variants("counterfactual", example("Ann Ode rows.", "Ann Ode rows. See `Ode` in the source."))
+
+
+def test_a_table_of_numbers_is_searched_at_a_few_places_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every number is held against all others, and the same one again would come to the same."""
+    asked: list[float | None] = []
+    monkeypatch.setattr(values, "number", lambda found, *_, **__: asked.append(found.value))
+    rows = " ".join(f"{count} {count}" for count in range(20, 900))
+    list(PERTURBATIONS.get("counterfactual").variants(example(rows, rows), perturbation_rng(0, "x", "c")))
+    assert 0 < len(asked) <= 40
+    assert len(set(asked)) == len(asked)

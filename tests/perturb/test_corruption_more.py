@@ -362,3 +362,10 @@ def test_a_corruption_that_the_context_states_is_refused(name: str, response: st
 
     assert made(response)
     assert not made(context)
+
+
+def test_a_response_without_letters_does_not_take_the_capitals_of_what_is_added() -> None:
+    """Only a text that writes its letters small has the new sentence so."""
+    for seed in range(8):
+        for variant in variants_of("out-of-context", "1999.", "It was 1999.", seed=seed):
+            assert variant.edits[0].after.strip()[0].isupper()
