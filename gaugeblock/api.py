@@ -27,6 +27,7 @@ from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
+from gaugeblock.output import keep_run_apart
 from gaugeblock.perturb.arguments import count, seconds
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.reports import load_run, render
@@ -186,8 +187,13 @@ class Audit:
         return target
 
     def to_html(self, path: str | Path) -> Path:
-        """Write the report as one self-contained page; returns its path."""
+        """Write the report as one self-contained page; returns its path.
+
+        Raises:
+            UsageError: the path is a part of the run itself.
+        """
         target = Path(path)
+        keep_run_apart(self.folder, target)
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_text(render([self._run], "html"), "utf-8")
         return target

@@ -19,7 +19,7 @@ import typer
 from gaugeblock import __version__
 from gaugeblock.harness.defaults import SEARCH_CALLS, VARIANTS_OF
 from gaugeblock.metrics.display import redact, shorten_paths
-from gaugeblock.output import files_in, keep_apart, say, writing, writing_rows
+from gaugeblock.output import files_in, keep_apart, keep_run_apart, say, writing, writing_rows
 from gaugeblock.perturb.errors import GaugeblockError, UsageError
 
 app = typer.Typer(
@@ -36,13 +36,20 @@ DONE, BROKEN, WRONG_USAGE, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit statuses: all held; a gate or a law is broken; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
 
 
-@app.callback()
-def _options(
-    version: Annotated[bool, typer.Option("--version", help="Show the version and exit.", is_eager=True)] = False,
-) -> None:
-    if version:
+def _say_version(wanted: bool) -> None:
+    if wanted:
         say(f"gaugeblock {__version__}")
         raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        # told by a callback, since without a command nothing else is called
+        bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_say_version)
+    ] = False,
+) -> None:
+    pass
 
 
 class _BadRow(StrEnum):
@@ -400,8 +407,8 @@ def report(
 
     FORMATS.get(format)  # a wrong name is said before any run is read
     target = Path("-") if out is None else out
-    for file in (run / name for run in runs for name in ("manifest.json", "results.json")):
-        keep_apart(str(file), target, "a part of the run")
+    for run in runs:
+        keep_run_apart(run, target)
     text = render([load_run(run) for run in runs], format)
     with writing(target) as write:
         write(text if text.endswith("\n") else f"{text}\n")

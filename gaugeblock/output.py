@@ -116,6 +116,31 @@ def keep_apart(data: str, out: Path, what: str = "the data") -> None:
         raise UsageError(f"{out} is {what} itself, which would be overwritten; name another file with --out")
 
 
+_OF_A_RUN = ("signature", "manifest.json", "results.json")
+_FOLDERS_OF_A_RUN = ("variants", "prepared", "scores", "explored")
+
+
+def keep_run_apart(run: Path, out: Path) -> None:
+    """Refuse to write into what an audit has written of itself in its folder; a report beside that is fine.
+
+    Args:
+        run: the run folder.
+        out: the file to write, or ``-``.
+
+    Raises:
+        UsageError: the file is, or would be taken for, a part of the run.
+    """
+    for name in (*_OF_A_RUN, "scores.sqlite"):
+        keep_apart(str(run / name), out, "a part of the run")
+    try:
+        inside = out.resolve().relative_to(run.resolve()).parts if str(out) != "-" else ()
+    except (OSError, RuntimeError, ValueError):  # it lies elsewhere, or nowhere
+        return
+    store = len(inside) == 1 and inside[0].startswith("scores.sqlite")  # with its journals
+    if inside and (inside in [(name,) for name in _OF_A_RUN] or inside[0] in _FOLDERS_OF_A_RUN or store):
+        raise UsageError(f"{out} is a part of the run itself, which would be overwritten; name another file with --out")
+
+
 @contextmanager
 def _told(path: Path) -> Iterator[None]:
     try:

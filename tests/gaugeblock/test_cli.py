@@ -15,6 +15,7 @@ from gaugeblock import perturb
 from gaugeblock.cli import audit, main
 from gaugeblock.harness import data
 from gaugeblock.metrics.batch import score_batch
+from gaugeblock.perturb.errors import UsageError
 
 METRICS = '''
 import time
@@ -230,7 +231,7 @@ def test_a_report_is_written_again_in_any_format(gaugeblock, here, format, mark)
 
 
 def test_a_report_for_standard_output_ends_in_one_line_end(gaugeblock, here):
-    """A dash is no name of a file, and the files of the run itself are not written over."""
+    """A dash is no name of a file."""
     gaugeblock("audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", "run")
     for words in ([], ["--out", "-"]):
         for format in ("json", "html"):
@@ -238,10 +239,24 @@ def test_a_report_for_standard_output_ends_in_one_line_end(gaugeblock, here):
             assert (status, err) == (0, "")
             assert out.rstrip() + "\n" == out
     assert not (here / "-").exists()
-    before = (here / "run" / "results.json").read_bytes()
-    status, _, err = gaugeblock("report", "run", "--format", "json", "--out", "run/results.json")
-    assert (status, "is a part of the run itself" in err) == (2, True)
-    assert (here / "run" / "results.json").read_bytes() == before
+
+
+def test_a_report_is_written_beside_what_the_run_wrote_and_never_over_it(gaugeblock, here):
+    """Over its scores, its mark or its tables, the run could be neither read nor gone on with."""
+    gaugeblock("audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", "run")
+    (here / "linked").symlink_to("run")
+    before = {path: path.read_bytes() for path in (here / "run").rglob("*") if path.is_file()}
+    written = [path.relative_to(here) for path in before if path.name != "report.html"]
+    assert {"signature", "manifest.json", "results.json", "scores.sqlite"} < {path.name for path in written}
+    others = [Path("run/variants/part-99999.parquet"), Path("run/scores.sqlite-wal"), Path("linked/signature")]
+    for path in [*written, *others]:
+        status, _, err = gaugeblock("report", "run", "--format", "json", "--out", str(path))
+        assert (status, "is a part of the run itself" in err) == (2, True), path
+    with pytest.raises(UsageError, match="is a part of the run itself"):
+        gb.Audit(here / "run").to_html(here / "run" / "scores.sqlite")
+    assert {path: path.read_bytes() for path in (here / "run").rglob("*") if path.is_file()} == before
+    for name in ("report.html", "report.md"):
+        assert gaugeblock("report", "run", "--format", "md", "--out", f"run/{name}")[0] == 0
 
 
 def test_scores_that_cannot_be_written_are_not_made(gaugeblock, here):
