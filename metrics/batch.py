@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from itertools import islice
 from typing import Any
 
@@ -55,7 +55,15 @@ def call_batch(
 def _values(returned: Any, count: int) -> list[Any] | Unscored:
     """What a call returned, as one value an example; `Unscored` where it is not that."""
     wanted = f"for {count} example{'' if count == 1 else 's'}"
-    unordered = isinstance(returned, (str, bytes, Mapping, set, frozenset))
+    if (columns := _columns(returned)) is not None:
+        if columns != 1:
+            return Unscored(
+                "miscounted",
+                f"the metric returned a table of {columns} columns {wanted}; return the one that holds the scores, "
+                "such as table['score']",
+            )
+        returned = [row[0] for row in returned.to_numpy()]
+    unordered = isinstance(returned, (str, bytes, Mapping, Set)) or _is_like_a_mapping(returned)
     if unordered or not isinstance(returned, Iterable) or getattr(returned, "shape", None) == ():
         return Unscored("miscounted", f"the metric returned one {type(returned).__name__} {wanted}")
     values = list(islice(returned, count + 1))  # a generator may have no end
@@ -66,3 +74,16 @@ def _values(returned: Any, count: int) -> list[Any] | Unscored:
     if len(values) < count:
         return Unscored("miscounted", f"the metric returned {len(values)} scores {wanted}")
     return values
+
+
+def _columns(returned: Any) -> int | None:
+    """How many columns a data frame has, which gives their names when it is gone through; None for anything else."""
+    shape = getattr(returned, "shape", None)
+    if not isinstance(shape, tuple) or len(shape) != 2 or not hasattr(returned, "columns"):
+        return None
+    return int(shape[1]) if callable(getattr(returned, "to_numpy", None)) else None
+
+
+def _is_like_a_mapping(returned: Any) -> bool:
+    """Whether it gives its keys when it is gone through; a pandas Series, which has keys too, gives its values."""
+    return callable(getattr(type(returned), "keys", None)) and not hasattr(returned, "shape")

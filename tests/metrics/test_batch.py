@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import UserDict
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+import pandas as pd
 import pytest
 
 from gaugeblock.metrics import Metric, Score, Unscored
@@ -39,6 +41,42 @@ def test_only_the_culprit_of_a_batch_is_lost() -> None:
 @pytest.mark.parametrize("returned", ["12", b"12", {0.1, 0.2}, {"a": 1, "b": 2}, None, 0.5])
 def test_what_is_no_list_is_miscounted(returned: Any) -> None:
     """A word of two letters is not two scores, and a set has no order."""
+    assert scored(lambda texts: returned, "a", "b") == ["miscounted"] * 2
+
+
+def test_a_frame_of_one_column_gives_its_values() -> None:
+    """It was gone through by the names of its columns, so that a column called 1 scored every item 1."""
+    assert scored(lambda texts: pd.DataFrame({"1": [0.25, 0.5]}), "a", "b") == [0.25, 0.5]
+    assert scored(lambda texts: pd.DataFrame({"1": [0.25]}), "a") == [0.25]
+    assert scored(lambda texts: pd.DataFrame({0: [0.5, None]}), "a", "b") == [0.5, "not-finite"]
+    assert scored(lambda texts: pd.Series({"0.1": 0.25, "0.2": 0.5}), "a", "b") == [0.25, 0.5]
+
+
+def test_a_frame_of_several_columns_is_miscounted_and_the_mend_told() -> None:
+    frame = pd.DataFrame({0: [0.25, 0.5], 1: [0.75, 1.0]})
+    (score, _) = score_batch(Odd(lambda texts: frame[: len(texts)]), [Example(response="a"), Example(response="b")])
+    assert isinstance(score, Unscored)
+    assert score.reason == "miscounted"
+    assert score.detail == (
+        "the metric returned a table of 2 columns for 1 example; return the one that holds the scores, such as "
+        "table['score']"
+    )
+    assert scored(lambda texts: pd.DataFrame(index=[0]), "a") == ["miscounted"]
+    assert scored(lambda texts: pd.DataFrame({"score": [0.5, 0.5]}), "a") == ["miscounted"]
+
+
+class _Keyed:
+    """A mapping by its methods alone, as of another package."""
+
+    def keys(self) -> list[str]:
+        return ["1", "2"]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.keys())
+
+
+@pytest.mark.parametrize("returned", [_Keyed(), {"1": 0.5, "2": 0.5}.keys(), UserDict({1: 0.5, 2: 0.5})])
+def test_keys_are_no_scores(returned: Any) -> None:
     assert scored(lambda texts: returned, "a", "b") == ["miscounted"] * 2
 
 
