@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, final
 
-from gaugeblock.metrics.blame import file_of
+from gaugeblock.metrics.blame import describe_error, file_of
 from gaugeblock.metrics.display import scrub, shown_path, shown_value, without_secrets
 from gaugeblock.metrics.options import write_options
 from gaugeblock.metrics.source import class_digest
+from gaugeblock.perturb.errors import GaugeblockError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.relations import CONSTRUCTS
 
@@ -45,6 +46,7 @@ PASSING_REASONS = ("timeout", "died", "service")
 """Reasons that say something of the machine or of a server, not of the metric: such an item is tried again, and nothing
 is compared with it."""
 
+_NAME = re.compile(r"[^\s\[\],=/\\:\x00-\x1f\x7f\ud800-\udfff]+")
 _LONGEST_REPR = 10_000  # of what is searched for secrets, before it is cut
 _LONGEST_DETAIL = 1_000
 
@@ -180,7 +182,7 @@ def check_name(name: Any) -> str:
     Raises:
         ValueError: shows the name and what it may be.
     """
-    if not isinstance(name, str) or not re.fullmatch(r"[^\s\[\],=/\\:\x00-\x1f\x7f]+", name) or set(name) == {"."}:
+    if not isinstance(name, str) or not _NAME.fullmatch(name) or set(name) == {"."}:
         raise ValueError(
             f"a metric's name is a word without spaces, slashes, colons, commas, brackets or =, not {name!r}"
         )
@@ -188,50 +190,95 @@ def check_name(name: Any) -> str:
 
 
 def check_metric(metric: Metric) -> None:
-    """Refuse a metric whose declarations make no sense.
+    """Refuse a metric whose declarations make no sense, before anything is scored.
 
     Raises:
-        ValueError: names the declaration and what it may be.
+        ValueError: names the metric, the declaration and what it may be.
+        GaugeblockError: a declaration is worked out, and raised it on purpose.
     """
-    check_name(metric.name)
-    if metric.construct not in CONSTRUCTS:
-        raise ValueError(f"{metric.name}: construct must be one of {', '.join(CONSTRUCTS)}, not {metric.construct!r}")
-    _check_reads(metric)
-    _check_bounds(metric)
-    if not isinstance(metric.batch_size, int) or isinstance(metric.batch_size, bool) or metric.batch_size < 1:
-        raise ValueError(f"{metric.name}: batch_size must be a whole number of at least 1, not {metric.batch_size!r}")
+    name = check_name(metric.name)
+    construct = _declared(metric, "construct")
+    if construct not in CONSTRUCTS:
+        raise ValueError(f"{name}: construct must be one of {', '.join(CONSTRUCTS)}, not {construct!r}")
+    _check_reads(name, _declared(metric, "reads"))
+    _check_bounds(name, _declared(metric, "bounds"))
+    batch_size = _declared(metric, "batch_size")
+    if not isinstance(batch_size, int) or isinstance(batch_size, bool) or batch_size < 1:
+        raise ValueError(f"{name}: batch_size must be a whole number of at least 1, not {batch_size!r}")
     for flag in ("higher_is_better", "deterministic", "batched", "by_context"):
-        if not isinstance(getattr(metric, flag), bool):
-            raise ValueError(f"{metric.name}: {flag} takes True or False, not {getattr(metric, flag)!r}")
+        if not isinstance(_declared(metric, flag), bool):
+            raise ValueError(f"{name}: {flag} takes True or False, not {_declared(metric, flag)!r}")
+    long_input, version = _declared(metric, "long_input"), _declared(metric, "version")
+    if not isinstance(long_input, str):
+        raise ValueError(f"{name}: long_input takes a few words, such as 'whole', not {_shown(long_input)}")
+    if isinstance(version, bool) or not isinstance(version, (str, int, float)):
+        raise ValueError(f"{name}: version takes a text, such as '2', not {_shown(version)}")
+    _check_json(name, "long_input", long_input)
+    _check_json(name, "version", version)
+    _check_entries(name, "options", _declared(metric, "options"))
+    if not is_own(type(metric)):  # those of our own may have a parser to look for
+        _check_entries(name, "depends_on", _declared(metric, "depends_on"))
+
+
+def _declared(metric: Metric, declaration: str) -> Any:
+    """A declaration of a metric, which a property may work out, and fail."""
     try:
-        json.dumps(dict(metric.options))
-    except (TypeError, ValueError) as error:
-        raise ValueError(f"{metric.name}: options must be JSON values by name ({error})") from error
+        return getattr(metric, declaration)
+    except (GaugeblockError, AttributeError):
+        raise
+    except (Exception, SystemExit) as error:
+        raise ValueError(f"{metric.name}: {declaration} cannot be read: {describe_error(error)}") from error
 
 
-def _check_reads(metric: Metric) -> None:
-    reads: Any = metric.reads
+def _check_entries(name: str, declaration: str, entries: Any) -> None:
+    if not isinstance(entries, Mapping):
+        raise ValueError(f"{name}: {declaration} must be JSON values by name, not {type(entries).__name__}")
+    for key in entries:
+        if not isinstance(key, str):
+            raise ValueError(f"{name}: {declaration} must be JSON values by name, and {key!r} is no name: write a text")
+    _check_json(name, declaration, dict(entries))
+
+
+def _check_json(name: str, declaration: str, value: Any) -> None:
+    """What a fingerprint and a manifest can hold: JSON values, without NaN, that can be written as UTF-8."""
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False, sort_keys=True).encode("utf-8")
+    except UnicodeEncodeError:
+        raise ValueError(
+            f"{name}: {declaration} holds an unpaired surrogate, which no UTF-8 file can hold; replace the character"
+        ) from None
+    except (TypeError, ValueError, RecursionError) as error:
+        raise ValueError(
+            f"{name}: {declaration} must be JSON values by name: texts, finite numbers, true, false, null, and lists "
+            f"and mappings of them ({error})"
+        ) from error
+
+
+def _check_reads(name: str, reads: Any) -> None:
     if isinstance(reads, str) or not isinstance(reads, Collection) or not reads:
         # without any field all inputs would be one, and be scored once
-        raise ValueError(f"{metric.name}: reads is a set of fields such as {{'response', 'context'}}, not {reads!r}")
-    unknown = set(reads) - set(READS)
+        raise ValueError(f"{name}: reads is a set of fields such as {{'response', 'context'}}, not {reads!r}")
+    unknown = [field for field in reads if not isinstance(field, str) or field not in READS]
     if unknown:
         named = ", ".join(sorted(map(str, unknown)))
-        raise ValueError(f"{metric.name}: reads names {named}; an example has {', '.join(READS)}")
+        raise ValueError(f"{name}: reads names {named}; an example has {', '.join(READS)}")
 
 
-def _check_bounds(metric: Metric) -> None:
-    bounds: Any = metric.bounds
+def _check_bounds(name: str, bounds: Any) -> None:
     pair = isinstance(bounds, Sequence) and not isinstance(bounds, str) and len(bounds) == 2
     if not pair or not all(bound is None or _is_finite(bound) for bound in bounds):
-        raise ValueError(f"{metric.name}: bounds are two finite numbers, or None for no bound, not {bounds!r}")
+        raise ValueError(f"{name}: bounds are two finite numbers, or None for no bound, not {_shown(bounds)}")
     low, high = bounds
     if low is not None and high is not None and low >= high:
-        raise ValueError(f"{metric.name}: bounds must be (low, high) with low < high, not {bounds!r}")
+        raise ValueError(f"{name}: bounds must be (low, high) with low < high, not {bounds!r}")
 
 
 def _is_finite(value: Any) -> bool:
-    return isinstance(value, numbers.Real) and not isinstance(value, bool) and math.isfinite(value)
+    """Whether it is a plain number, which JSON can hold, and one that a score can be compared with."""
+    try:
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # a whole number of over 300 digits
+        return False
 
 
 def coerce_score(value: Any, bounds: Bounds = (None, None)) -> Score:

@@ -65,11 +65,11 @@ class FunctionMetric(Metric):
         self.bounds = _checked_bounds(self.name, bounds)
         self.higher_is_better = higher_is_better
         self.deterministic = deterministic
-        self.version = str(version)
+        self.version = str(version) if isinstance(version, (int, float)) else version
         self.reads = self.arguments.reads if reads is None else _checked_reads(self.name, reads)
         self.batched = self.arguments.batch
         self.batch_size = batch_size
-        self.options = dict(options or {})
+        self.options = dict(options) if isinstance(options, Mapping) else {} if options is None else options
         self._file = file_of(function)
         self._digest = function_digest(function)
         try:
@@ -180,6 +180,10 @@ def metric(
     """
     if fn is not None and not callable(fn):
         raise UsageError(f"metric takes a function, not {type(fn).__name__}: {fn!r}; names are given as name=...")
+    known = [name for name in inspect.signature(FunctionMetric).parameters if name != "function"]
+    for name in declared:
+        if name not in known:
+            raise UsageError(f"metric takes no {name!r}; what can be declared is {', '.join(known)}")
     if fn is None:
         return functools.partial(FunctionMetric, **declared)
     return FunctionMetric(fn, **declared)
@@ -202,7 +206,9 @@ def _checked_name(name: Any) -> str:
 def _checked_bounds(name: str, bounds: Any) -> Bounds:
     """Bounds as a pair of finite numbers; an infinite one is no bound."""
     try:
-        low, high = (None if bound is None else float(bound) for bound in bounds)
+        low, high = map(_bound, bounds)
+    except OverflowError:  # a whole number of over 300 digits, which is not shown
+        raise UsageError(f"{name}: bounds must be within what a float can hold; write None for no bound") from None
     except (TypeError, ValueError):
         low = high = math.nan
     if any(bound is not None and math.isnan(bound) for bound in (low, high)):
@@ -210,10 +216,19 @@ def _checked_bounds(name: str, bounds: Any) -> Bounds:
     return None if low == -math.inf else low, None if high == math.inf else high
 
 
+def _bound(value: Any) -> float | None:
+    if isinstance(value, (str, bytes)):  # "01" is no pair of numbers
+        raise TypeError
+    return None if value is None else float(value)
+
+
 def _checked_reads(name: str, reads: Any) -> frozenset[str]:
     if isinstance(reads, str) or not isinstance(reads, Iterable):
         raise UsageError(f"{name}: reads is a list of fields such as ['response', 'context'], not {reads!r}")
-    return frozenset(reads)
+    fields = tuple(reads)
+    if not all(isinstance(field, str) for field in fields):
+        raise UsageError(f"{name}: reads is a list of fields such as ['response', 'context'], not {reads!r}")
+    return frozenset(fields)
 
 
 def _refuse_async(function: Any, name: str) -> None:

@@ -38,7 +38,7 @@ def resolve(metric: Any) -> Metric:
         UsageError: the text cannot be read, what it names cannot be loaded, or it is not a metric.
     """
     if not isinstance(metric, str):
-        return _as_metric(metric, getattr(metric, "__name__", None) or repr(metric)[:80], {})
+        return _as_metric(metric, _called(metric), {})
     name, written = split_options(metric)
     found, source = locate(name)
     made = _as_metric(found, name, written)
@@ -48,6 +48,14 @@ def resolve(metric: Any) -> Metric:
     if name in METRICS and made.name != name:  # its name in a report must be one that it can be found by
         _tell(made, name=name)
     return made
+
+
+def _called(metric: Any) -> str:
+    """What an object is called in a message."""
+    try:
+        return str(getattr(metric, "__name__", None) or repr(metric)[:80])
+    except (Exception, SystemExit):  # its own __repr__ may raise, as where its options are no options
+        return f"an object of the class {type(metric).__name__}"
 
 
 def _as_metric(found: Any, owner: str, written: Mapping[str, str]) -> Metric:

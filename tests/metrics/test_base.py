@@ -12,8 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gaugeblock.metrics import Metric, Score, Unscored, check_metric, coerce_score
+from gaugeblock.metrics import Metric, Score, Unscored, check_metric, coerce_score, resolve
 from gaugeblock.metrics.options import split_options
+from gaugeblock.perturb.errors import MissingExtraError, UsageError
 from gaugeblock.perturb.example import Example
 
 
@@ -114,7 +115,9 @@ def test_the_fingerprint_covers_options_as_by_default_too() -> None:
     assert Sized().fingerprint == Sized(size=3, model="small").fingerprint
 
 
-@pytest.mark.parametrize("name", ["../x [a=b]", "a/b", "a\\b", "a b", "a[b]", "a=b", "a:b", "..", "", "a\nb", None])
+@pytest.mark.parametrize(
+    "name", ["../x [a=b]", "a/b", "a\\b", "a b", "a[b]", "a=b", "a:b", "..", "", "a\nb", "a\ud800", None]
+)
 def test_a_name_that_could_be_a_path_or_options_is_refused(name: str) -> None:
     metric = Sized()
     metric.name = name
@@ -142,14 +145,63 @@ def test_options_that_are_no_json_are_refused() -> None:
         ("reads", [], r"reads is a set of fields such as .*, not \[\]"),
         ("reads", "response", "reads is a set of fields such as .*, not 'response'"),
         ("reads", {"response", "answer"}, "reads names answer; an example has response"),
+        ("reads", [["response"]], r"reads names \['response'\]; an example has response"),
+        ("bounds", "01", "bounds are two finite numbers, or None for no bound, not '01'"),
+        ("bounds", (10**400, None), "bounds are two finite numbers"),
+        ("bounds", (10**5000, None), "bounds are two finite numbers"),
+        ("bounds", (Fraction(1, 3), None), "bounds are two finite numbers"),
+        ("long_input", 5, "long_input takes a few words, such as 'whole', not 5"),
+        ("long_input", "cut\ud800", "long_input holds an unpaired surrogate, .* replace the character"),
+        ("version", object(), "version takes a text, such as '2', not <object object>"),
+        ("version", "1\udcff", "version holds an unpaired surrogate, .* replace the character"),
+        ("options", [("size", 3)], "options must be JSON values by name, not list"),
+        ("options", {1: 2}, "options must be JSON values by name, and 1 is no name"),
+        ("options", {"size": math.nan}, "options must be JSON values by name: texts, finite numbers"),
+        ("options", {"model": "a\ud800"}, "options holds an unpaired surrogate, .* replace the character"),
+        ("options", {"size": {1: 2, "a": 3}}, "options must be JSON values by name: texts, finite numbers"),
     ],
 )
 def test_a_declaration_that_makes_no_sense_is_refused(name: str, value: object, message: str) -> None:
     """NaN bounds let any score pass, and a metric that reads nothing gave every text the score of the first."""
     metric = Sized()
     setattr(metric, name, value)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=f"^sized: .*{message}"):
         check_metric(metric)
+    with pytest.raises(UsageError, match="is declared wrongly: sized: "):
+        resolve(metric)
+
+
+def test_a_declaration_that_fails_when_it_is_read_is_refused() -> None:
+    """It ended the audit with a traceback of the property's own."""
+
+    class Broken(Sized):
+        @property
+        def depends_on(self) -> dict[str, str | None]:
+            raise RuntimeError("no such package")
+
+    class Exiting(Sized):
+        @property
+        def long_input(self) -> str:  # type: ignore[override]
+            raise SystemExit(1)
+
+    class Odd(Sized):
+        @property
+        def depends_on(self) -> dict[str, str | None]:
+            return {"edition": object()}  # type: ignore[dict-item]
+
+    class Missing(Sized):
+        @property
+        def depends_on(self) -> dict[str, str | None]:
+            raise MissingExtraError("sized needs the package 'x'")
+
+    with pytest.raises(UsageError, match="sized: depends_on cannot be read: RuntimeError: no such package"):
+        resolve(Broken())
+    with pytest.raises(UsageError, match="sized: long_input cannot be read: SystemExit"):
+        resolve(Exiting())
+    with pytest.raises(UsageError, match="sized: depends_on must be JSON values by name"):
+        resolve(Odd())
+    with pytest.raises(MissingExtraError, match="sized needs the package 'x'"):
+        resolve(Missing())
 
 
 def test_what_a_metric_depends_on_is_part_of_the_fingerprint() -> None:

@@ -47,6 +47,11 @@ def test_a_decorated_function_is_still_called_as_before() -> None:
     assert decorated(response="50", context="The fee is 40.") == 0.0
 
 
+def test_a_declaration_that_there_is_not_is_refused_where_it_is_written() -> None:
+    with pytest.raises(UsageError, match="metric takes no 'bound'; what can be declared is name, construct, bounds"):
+        metric(bound=(0, 1))  # type: ignore[call-overload]
+
+
 def test_the_decorator_is_used_bare_too() -> None:
     bare = metric(plain)
     assert bare.score([EXAMPLE, EXAMPLE]) == [0.5, 0.5]
@@ -215,6 +220,12 @@ def test_an_async_function_is_refused_with_a_way_out() -> None:
         ({"bounds": (1, 0)}, "low < high"),
         ({"bounds": 1}, "pair of numbers"),
         ({"bounds": (0, math.nan)}, "pair of numbers"),
+        ({"bounds": "01"}, "pair of numbers such as .*, not '01'"),
+        ({"bounds": (10**5000, None)}, "write None for no bound"),
+        ({"reads": [["response"]]}, r"reads is a list of fields .*, not \[\['response'\]\]"),
+        ({"version": object()}, "version takes a text, such as '2'"),
+        ({"options": {1: 2}}, "options must be JSON values by name, and 1 is no name"),
+        ({"options": 5}, "options must be JSON values by name, not int"),
         ({"reads": ["answer"]}, "an example has"),
         ({"reads": "context"}, "list of fields"),
         ({"batch_size": 0}, "at least 1"),
