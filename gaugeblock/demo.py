@@ -14,8 +14,8 @@ RUNS = Path("runs") / "demo"
 _AUDITS: tuple[tuple[str, list[str], list[str]], ...] = (
     # half of the sample, so that the first look takes minutes
     ("overlaps", ["citation-presence", "rouge2", "entity-overlap", "embedding-similarity"], ["--limit", "36"]),
-    # a language model on a processor: a few examples show how it is done, too few for a verdict on everything
-    ("consens", ["consens"], ["--limit", "4"]),
+    # a language model on a processor: a few examples and two tests show how it is done, too few for a verdict
+    ("consens", ["consens"], ["--limit", "4", "--stress", "context,agreement"]),
 )
 
 

@@ -180,7 +180,10 @@ def _sentence(statistic: Statistic, trial: Trial, meaning: Mapping[str, str]) ->
     if statistic.verdict == FAIL:
         return f"{opening}: {_numbers(statistic)}, must be {statistic.rule}."
     if estimate.value is None:
-        return f"Too little evidence: {statistic.name} ({statistic.group}) has no scored rows to compare."
+        return (
+            f"Too little evidence: {statistic.name} ({statistic.group}) has no rows: of these responses no such "
+            "variant could be made, or none has a score."
+        )
     if estimate.clusters < needed and not estimate.exact:
         return (
             f"Too little evidence: {statistic.name} ({statistic.group}) rests on {estimate.clusters} source documents, "
@@ -190,7 +193,8 @@ def _sentence(statistic: Statistic, trial: Trial, meaning: Mapping[str, str]) ->
     if wanted is None or wanted > _MOST_NEEDED:
         more = "it lies too near the limit for more documents to settle it soon"
     else:
-        more = f"about {max(wanted, estimate.clusters + 1)} source documents in place of {estimate.clusters} would tell"
+        enough = max(wanted, estimate.clusters + 1, int(needed))
+        more = f"about {enough} source documents in place of {estimate.clusters} would tell"
     return f"Undecided: {_numbers(statistic)}, must be {statistic.rule}; {more}."
 
 

@@ -24,6 +24,8 @@ _ONE_LANGUAGE_SCRIPTS = {
     "TELUGU": "te",
     "BENGALI": "bn",
 }
+_SHORT = 80  # code points; of a longer response its own words tell the language
+_ENOUGH = 2000  # code points of a context
 _FEWEST_WORDS = 5  # a name or a heading says nothing of its language
 
 
@@ -31,10 +33,18 @@ def language_of(example: Example) -> str | None:
     """ISO 639-1 code of the response's language, or None where it cannot be told.
 
     A ``language`` entry in the metadata is believed where it is a code or a name of a language (``en-GB``, ``eng`` and
-    ``English`` count as ``en``); any other is passed over.
+    ``English`` count as ``en``); any other is passed over. A short response that may be English is taken for what its
+    context is written in.
     """
     stated = example.metadata.get("language")
-    return (isinstance(stated, str) and language_code(stated)) or guess_language(example.response)
+    if isinstance(stated, str) and (code := language_code(stated)):
+        return code
+    guessed = guess_language(example.response)
+    if guessed == "en" and len(example.response) <= _SHORT and example.context:
+        # "De brug is 503 meter lang" has hardly a word to go by; what it is held against has more.
+        around = guess_language(example.context[0][:_ENOUGH])
+        return around if around is not None and around in _small_words() else guessed
+    return guessed
 
 
 @lru_cache(maxsize=256)

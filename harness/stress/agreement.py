@@ -26,6 +26,9 @@ BINS = 10
 
 _FOLDS = 5
 _MEANING = {"auc": "Supported and unsupported responses get nearly the same scores"}
+_REVERSED = {
+    "auc": "Unsupported responses get the higher scores (where lower is better, declare `higher_is_better=False`)"
+}
 _CORRELATIONS = {"pearson": pearson, "spearman": spearman, "kendall": kendall}
 
 
@@ -57,7 +60,8 @@ class Agreement:
             *_calibration(trial, scored),
             *_by_part(trial, scored),
         ]
-        verdict, reason = combine(found, trial, _MEANING)
+        high = found[0].estimate.high
+        verdict, reason = combine(found, trial, _MEANING if high is None or high >= 0.5 else _REVERSED)
         return Outcome(verdict, reason, tuple(found), _labelled.coverage(trial, rows))
 
     def compare(self, trials: Sequence[Trial]) -> list[Comparison]:

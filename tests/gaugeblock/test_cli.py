@@ -489,3 +489,10 @@ def test_a_table_without_a_known_context_says_so(gaugeblock, here):
     (here / "answers.jsonl").write_text('{"response": "It rained.", "papers": "It rained in May."}\n')
     _, _, err = gaugeblock("score", "token-overlap", "answers.jsonl", "--out", "out.jsonl")
     assert "every context is empty" in err
+
+
+@pytest.mark.parametrize("words", [["--version"], ["--version", "list"]])
+def test_the_version_is_told_without_a_command(words):
+    """The option ends the command line before a command is missed."""
+    done = subprocess.run([sys.executable, "-m", "gaugeblock", *words], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, f"gaugeblock {gb.__version__}\n")

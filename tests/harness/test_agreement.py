@@ -54,6 +54,15 @@ def test_a_metric_no_better_than_a_coin_fails(score):
     assert "nearly the same scores" in outcome.reason
 
 
+def test_a_metric_that_is_upside_down_is_told_what_to_declare():
+    """Its scores tell the labels well, the wrong way round."""
+    rng = np.random.default_rng(1)
+    rows = [original(f"x{i}", rng.normal() - 2 * (i % 2), label=float(i % 2)) for i in range(200)]
+    outcome = TEST.judge(trial(rows))
+    assert outcome.verdict == "fail"
+    assert "higher_is_better=False" in outcome.reason
+
+
 def test_few_documents_are_inconclusive():
     outcome = TEST.judge(case(n=12))
     assert outcome.verdict == "inconclusive"

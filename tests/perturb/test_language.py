@@ -73,3 +73,22 @@ def test_a_data_set_with_names_of_languages_is_perturbed() -> None:
         id="e", response="It took 40 days.", context="It took 40 days.", label=1, metadata={"language": "English"}
     )
     assert any(isinstance(outcome, Variant) for outcome in variants_of(example, "number"))
+
+
+@pytest.mark.parametrize(
+    ("response", "context", "language"),
+    [
+        (
+            "De brug is 503 meter lang.",
+            "De brug over de rivier is gebouwd in 1990 en is niet ver van het centrum.",
+            "nl",
+        ),
+        ("Oliver Strand ist 40.", "Oliver Strand ist ein Dichter und wohnt mit der Familie in der Stadt.", "de"),
+        ("Oliver Strand is 40.", "Oliver Strand is a poet who lives in the town with his family.", "en"),
+        ("Oliver Strand", "", "en"),
+        ("Ja.", "Text 12 34", "en"),
+    ],
+)
+def test_a_short_response_is_in_the_language_of_its_context(response: str, context: str, language: str) -> None:
+    """It has hardly a word to go by."""
+    assert language_of(Example(response=response, context=context)) == language
