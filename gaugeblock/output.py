@@ -112,7 +112,8 @@ def keep_apart(data: str, out: Path, what: str = "the data") -> None:
         UsageError: both are one file.
     """
     read = {Path(data), Path(data.partition(":")[2])}
-    if any(path.is_file() and out.exists() and path.samefile(out) for path in read):
+    # those of os.path hold a name that there can be no file of, as one that is too long, for one of no file
+    if os.path.exists(out) and any(os.path.isfile(path) and os.path.samefile(path, out) for path in read):
         raise UsageError(f"{out} is {what} itself, which would be overwritten; name another file with --out")
 
 

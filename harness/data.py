@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.columns import parse_mapping
-from gaugeblock.harness.readers._files import ending_of, open_table
+from gaugeblock.harness.readers._files import ending_of, is_there, open_table
 from gaugeblock.harness.readers._memory import open_frame, open_items
 from gaugeblock.harness.readers._rows import BadRow, Reader, Row, Table
 from gaugeblock.harness.readers._source import Source
@@ -224,7 +224,7 @@ def _open_named(text: str) -> Table:
             raise UsageError(f"{name} needs a path: write {reader.usage}")
         return reader.open(where)
     path = Path(text)
-    if not path.exists():
+    if not is_there(path, Path.exists):
         if colon and re.fullmatch(r"[A-Za-z][\w-]+", name):
             DATASETS.get(name)  # says which names come close
         if not colon and ending_of(path) is None and len(path.parts) == 1:

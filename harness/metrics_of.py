@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.data import DATASETS, Dataset
@@ -49,6 +49,6 @@ def _published(item: Any) -> str | None:
         return None
     kind, _, name = item.partition(":")
     name = name.strip()
-    if kind != "scores" or Path(name).is_file() or not (name == PUBLISHED or name in DATASETS):
+    if kind != "scores" or os.path.isfile(name) or not (name == PUBLISHED or name in DATASETS):
         return None
     return name

@@ -140,7 +140,10 @@ def seconds(name: str, given: Any) -> float:
     """
     if isinstance(given, bool) or not isinstance(given, (int, float)) or not given > 0:
         raise UsageError(f"{name} takes a number above 0, in seconds, not {given!r}")
-    return float(given)
+    try:
+        return float(given)
+    except OverflowError:  # a whole number of over 300 digits
+        return math.inf
 
 
 def finite(name: str, given: Any) -> float:

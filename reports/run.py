@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,7 +99,7 @@ def load_run(folder: str | Path) -> Run:
         DataError: it is no run folder, the run did not end, a newer version wrote it, or a file was changed.
     """
     folder = Path(folder)
-    if not folder.is_dir():
+    if not os.path.isdir(folder):  # not even where there can be none of that name
         raise DataError(f"there is no folder {str(folder)!r}; give the folder that an audit wrote (--out)")
     manifest_file, results_file = folder / "manifest.json", folder / "results.json"
     if not manifest_file.is_file() and (folder / "signature").is_file():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
@@ -9,10 +10,13 @@ from gaugeblock.metrics.base import Score
 from gaugeblock.metrics.batch import score_batch
 from gaugeblock.perturb.example import Example
 
-__all__ = ["Batch", "Engine", "score_batch"]
+__all__ = ["LONGEST_WAIT", "Batch", "Engine", "score_batch"]
 
 Batch = tuple[int, tuple[Example, ...]]
 """A number that comes back with the scores, and the examples to score together."""
+
+LONGEST_WAIT = threading.TIMEOUT_MAX
+"""Seconds that can be waited for anything; a time limit for many items together may come to more."""
 
 
 class Engine(Protocol):

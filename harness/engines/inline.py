@@ -6,7 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from gaugeblock.harness.engines.base import Batch, score_batch
+from gaugeblock.harness.engines.base import LONGEST_WAIT, Batch, score_batch
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.function import FunctionMetric
 from gaugeblock.metrics.usage import since, usage_of
@@ -64,7 +64,7 @@ class InlineEngine:
     def _within(self, examples: tuple[Example, ...], seconds: float) -> list[Score] | None:
         call = _Call(self._metric, examples)
         call.start()
-        call.join(seconds)
+        call.join(min(seconds, LONGEST_WAIT))
         if call.error is not None:
             raise call.error
         if call.scores is None and not isinstance(self._metric, FunctionMetric):
@@ -76,7 +76,7 @@ class InlineEngine:
         """Why the metric cannot be called now: a call that was left behind is still in it."""
         if self._left_behind is None:
             return None
-        self._left_behind.join(self._waits * timeout)
+        self._left_behind.join(min(self._waits * timeout, LONGEST_WAIT))
         self._waits = 0
         if self._left_behind.is_alive():
             return Unscored("timeout", "an earlier call has not come back; worker processes could be stopped")

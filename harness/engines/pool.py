@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from gaugeblock.harness.engines.base import Batch
+from gaugeblock.harness.engines.base import LONGEST_WAIT, Batch
 from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.metrics.display import scrub
 from gaugeblock.metrics.usage import total
@@ -115,7 +115,7 @@ class Worker(ABC):
         wanted = len(scores) + len(group)
         together = len(group) if self.batched else 1
         while len(scores) < wanted:
-            scores += self.reply(None if timeout is None else timeout * together)
+            scores += self.reply(None if timeout is None else min(timeout * together, LONGEST_WAIT))
 
 
 class MeteredWorker(Worker):

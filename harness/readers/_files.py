@@ -23,7 +23,7 @@ def open_table(path: Path) -> Table:
         DataError: there is no such file, or it cannot be read at all.
     """
     ending = ending_of(path)
-    if path.is_dir():
+    if is_there(path, Path.is_dir):
         raise UsageError(f"{path} is a folder: name one of its files, or a reader and the folder, as in frank:{path}")
     if ending is None:
         raise UsageError(f"{path}: no reader for files of this kind; there are {', '.join(_openers())}")
@@ -48,7 +48,7 @@ def files_in(path: Path, pattern: str, usage: str) -> list[Path]:
     Raises:
         DataError: there is no such file, or no file in the folder matches.
     """
-    if not path.is_dir():
+    if not is_there(path, Path.is_dir):
         check_is_file(path, usage)
         return [path]
     found = sorted(path.glob(pattern))
@@ -57,13 +57,25 @@ def files_in(path: Path, pattern: str, usage: str) -> list[Path]:
     return found
 
 
+def is_there(path: Path, kind: Callable[[Path], bool] = Path.is_file) -> bool:
+    """Whether there is a file, or what else a method of the path asks for.
+
+    Raises:
+        DataError: it cannot be told, as of a name that is too long.
+    """
+    try:
+        return kind(path)
+    except OSError as error:
+        raise DataError(f"{path}: the file cannot be read: {error.strerror or error}") from error
+
+
 def check_is_file(path: Path, usage: str = "") -> None:
     """Refuse a path at which there is no file.
 
     Raises:
         DataError: says so, and how to write the path where `usage` tells.
     """
-    if not path.is_file():
+    if not is_there(path):
         near = "" if path.parent.is_dir() else f"; there is no folder {path.parent} either"
         raise DataError(f"{path}: there is no such file{near}" + (f"; write {usage}" if usage else ""))
 

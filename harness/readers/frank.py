@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gaugeblock.harness.readers._files import check_is_file
+from gaugeblock.harness.readers._files import check_is_file, is_there
 from gaugeblock.harness.readers._json import read_json
 from gaugeblock.harness.readers._rows import BadRow, Reader, Row, Table, convert, shown
 from gaugeblock.perturb.errors import DataError
@@ -35,8 +35,9 @@ def open_frank(where: str) -> Table:
         DataError: one of the two files is missing or cannot be read.
     """
     path = Path(where)
-    folder = path if path.is_dir() else path.parent
-    texts = folder / TEXTS if path.is_dir() else path
+    is_folder = is_there(path, Path.is_dir)
+    folder = path if is_folder else path.parent
+    texts = folder / TEXTS if is_folder else path
     for file in (texts, folder / JUDGEMENTS):
         check_is_file(file, USAGE)
     return Table("frank", f"frank:{path.resolve().name}", _examples(texts, folder / JUDGEMENTS, folder / SCORES))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ def open_hf(where: str) -> Table:
     """
     datasets = require("datasets", "hub", "reading a data set of the Hugging Face hub")
     path, config, split = parse(where)
-    source = "hf:" + where.replace(path, Path(path).resolve().name, 1) if Path(path).is_dir() else f"hf:{where}"
+    source = "hf:" + where.replace(path, Path(path).resolve().name, 1) if os.path.isdir(path) else f"hf:{where}"
     try:
         splits = datasets.load_dataset(path, config, streaming=True)
     except Exception as error:  # whatever the library and the network under it raise

@@ -37,6 +37,10 @@ def wild(context, response):
 '''
 
 
+LONG = "n" * 300
+"""A name that no file can have."""
+
+
 @pytest.fixture
 def here(tmp_path, monkeypatch):
     """A working folder with a user's own metrics in it."""
@@ -120,6 +124,13 @@ def test_a_run_with_too_much_unscored_is_incomplete(gaugeblock, here):
         (["report", ".", "--format", "pdf"], "pdf"),
         (["list", "dragons"], "metrics, perturbations, stress, properties, datasets"),
         (["dance"], "dance"),
+        (["perturb", "sample", "--out", LONG], "cannot be written: File name too long"),
+        (["perturb", LONG, "--out", "x"], "File name too long"),
+        (["perturb", f"qags:{LONG}", "--out", "x"], "File name too long"),
+        (["score", "rouge2", "sample", "--out", LONG], "cannot be written: File name too long"),
+        (["score", "rouge2", f"{LONG}.jsonl", "--out", "x"], "File name too long"),
+        (["audit", f"scores:{LONG}.csv"], "File name too long"),
+        (["report", LONG], "there is no folder"),
     ],
 )
 def test_wrong_usage_is_status_two_and_one_clear_line(gaugeblock, words, message):

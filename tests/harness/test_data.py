@@ -569,6 +569,8 @@ def test_a_reader_without_its_path_says_how_to_write_it():
 
 def test_a_missing_file_is_an_error(tmp_path):
     assert "there is no such file" in refusal(str(tmp_path / "gone.jsonl"))
+    assert "File name too long" in refusal(str(tmp_path / f"{'n' * 300}.jsonl"))
+    assert "File name too long" in refusal(f"frank:{'n' * 300}")
     assert "there is no folder" in refusal(str(tmp_path / "no" / "gone.csv"))
 
 

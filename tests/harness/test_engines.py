@@ -91,6 +91,13 @@ def test_in_this_process_an_item_that_hangs_is_left_behind(wild):
     assert outcomes(InlineEngine(resolve(f"{wild}:wild"), timeout=0.5), list(expected)) == expected
 
 
+def test_a_time_limit_of_ages_is_held_by_every_engine(wild):
+    """More seconds than can be waited for ended the run with an error of the clock."""
+    expected = {"fine": 0.5, "last": 0.5}
+    assert outcomes(InlineEngine(resolve(f"{wild}:wild_batch"), timeout=1e300), list(expected)) == expected
+    assert outcomes(LocalEngine(f"{wild}:wild_batch", timeout=1e300), list(expected)) == expected
+
+
 class Stateful(Metric):
     """Answers what it was asked last, as one process behind several calls does."""
 
