@@ -16,6 +16,7 @@ from typing import Any, final
 from gaugeblock.metrics.blame import describe_error, file_of
 from gaugeblock.metrics.display import scrub, shown_path, shown_value, without_secrets
 from gaugeblock.metrics.options import write_options
+from gaugeblock.metrics.secrets import without_remembered
 from gaugeblock.metrics.source import class_digest
 from gaugeblock.perturb.errors import GaugeblockError
 from gaugeblock.perturb.example import Example, content_hash
@@ -137,7 +138,9 @@ class Metric(ABC):
         usual = self._defaults()
         options = {**self.given, **self.options}
         shown = {key: value for key, value in options.items() if key not in usual or usual[key] != value}
-        return f"{self.name}{write_options({key: shown_path(shown_value(key, v)) for key, v in shown.items()})}"
+        return without_remembered(
+            f"{self.name}{write_options({key: shown_path(shown_value(key, v)) for key, v in shown.items()})}"
+        )
 
     def _defaults(self) -> Mapping[str, Any]:
         """What the options are where nothing is said."""

@@ -33,8 +33,9 @@ from pathlib import Path
 from typing import IO, Any
 
 from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored
-from gaugeblock.metrics.display import HIDDEN, is_secret, redact
+from gaugeblock.metrics.display import scrub
 from gaugeblock.metrics.packaged import file_sha256
+from gaugeblock.metrics.secrets import HIDDEN, hidden_words, hide, remember, secrets_in_words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import CONSTRUCTS
@@ -43,6 +44,7 @@ USAGE = "command:PROGRAM ARGUMENTS, a process that reads and writes JSON Lines"
 _FIELDS = ("response", "context", "question")
 _LAST_WORDS = 3
 _LONGEST_WORDS = 300  # of each of the last lines, in characters
+_READ = 10_000  # of a line, where it is searched for secrets, before it is cut
 _LONGEST_LINE = 2**24  # characters; a process may write without end, and never end its line
 _MOST_LINES = 10_000  # that wait to be looked at; a process that writes more waits itself
 _MOST_FRUITLESS = 4  # a process that never answers, however often it is started, is broken for every item
@@ -86,11 +88,11 @@ class CommandMetric(Metric):
         try:
             self._words = shlex.split(command)
         except ValueError as error:
-            raise UsageError(f"{command!r} cannot be read as a command: {error}") from error
+            raise UsageError(f"{hide(command)!r} cannot be read as a command: {error}") from error
         if not self._words:
             raise UsageError(f"say which program to run: {USAGE}")
         if shutil.which(self._words[0]) is None:
-            raise UsageError(f"there is no program {self._words[0]!r} to run; {USAGE}")
+            raise UsageError(f"there is no program {hide(self._words[0])!r} to run; {USAGE}")
         if construct not in CONSTRUCTS:
             raise UsageError(f"command: construct takes one of {', '.join(CONSTRUCTS)}, not {construct!r}")
         if not 0 < timeout <= threading.TIMEOUT_MAX or batch_size < 1:
@@ -156,7 +158,7 @@ class CommandMetric(Metric):
             left = deadline - time.monotonic()
             line = process.line(left) if left > 0 else None
             if line is None or line is _ENDED:
-                said = f"; a line that is no answer was {noise[:80]!r}" if noise else ""
+                said = f"; a line that is no answer was {scrub(noise[:_READ])[:80]!r}" if noise else ""
                 silent = Unscored("timeout", f"no answer came for {self._timeout:g} s{said}")
                 why = silent if line is None else Unscored("died", process.obituary())
                 self._fruitless = 0 if found else self._fruitless + 1
@@ -177,6 +179,7 @@ class CommandMetric(Metric):
     def _running(self) -> _Process:
         if self._process is None or not self._process.alive:
             self.close()
+            remember(*secrets_in_words(self._words))
             self._process = _Process(self._words)
         return self._process
 
@@ -263,7 +266,7 @@ class _Process:
 
     def _hear_words(self, line: str) -> None:
         if words := line.strip():
-            self._last_words.append(words[:_LONGEST_WORDS])
+            self._last_words.append(scrub(words[:_READ])[:_LONGEST_WORDS])  # half of a secret is one still
 
     def _write(self, lines: Iterator[str]) -> None:
         pipe = self._child.stdin
@@ -279,11 +282,11 @@ class _Process:
 
 def _without_secrets(words: Sequence[str]) -> str:
     """The command as it may be shown: what follows ``--api-key`` is hidden, and so is ``api_key=...``."""
-    shown = [
-        HIDDEN if number and is_secret(words[number - 1].lstrip("-")) else redact(word)
-        for number, word in enumerate(words)
-    ]
-    return shlex.join(shown) if HIDDEN not in shown else " ".join(shown)
+    shown = []
+    for word in hidden_words(words):
+        plain = word.replace(HIDDEN, "x")  # a shell would put the asterisks in quotation marks
+        shown.append(word if shlex.quote(plain) == plain else shlex.quote(word))
+    return " ".join(shown)
 
 
 def _each_line(pipe: IO[str] | None, keep: Callable[[str], None]) -> None:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from gaugeblock.metrics.display import scrub
+from gaugeblock.metrics.secrets import remember_variable
 from gaugeblock.perturb.errors import ServiceError, UsageError, require
 
 FORMS = ("echo", "prompt_logprobs")
@@ -50,6 +51,7 @@ class CompletionsServer:
     ) -> None:
         self.url, self.model, self.form, self.timeout = url, model, form, timeout
         self._api_key_env = api_key_env
+        remember_variable(api_key_env)
 
     def answer(self, prompt: str, answer: str) -> list[ScoredToken]:
         """The tokens of an answer that follows a prompt.

@@ -2,64 +2,22 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable, Mapping
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 
 from gaugeblock.metrics.options import quoted, split_options
+from gaugeblock.metrics.secrets import HIDDEN, hide, hide_said, is_secret
 from gaugeblock.perturb.errors import UsageError
 
-HIDDEN = "***"
-"""What stands in a secret's place."""
-
-_SECRET = re.compile(
-    r"""(?:^|_)(?:
-        api_?keys? | access_key | secret_key | private_key | signing_key | subscription_key | account_key
-        | (?:anthropic|azure|cohere|deepseek|fireworks|gemini|google|groq|mistral|openai|openrouter|together|xai)_key
-        | (?:api|auth|access|bearer|refresh|session|id|hf|hub|huggingface|github|secret)_token | bearer | authorization
-        | passwords? | passwd | pwd | passphrase | secret | credentials? | jwt | cookies?
-    )$""",
-    re.VERBOSE,
-)
-_NO_SECRETS = ("PWD",)  # variables that are called like one: the working folder
-
-_KEY = re.compile(
-    r"\bsk-(?!learn\b)[\w-]{3,}|\b(?:hf|gh[oprsu]|github_pat|xox[a-z])[_-]\w{16,}"
-    r"|\bAKIA[0-9A-Z]{12,}|\bAIza[\w-]{20,}|(?<=\bBearer )[^\s\"',;\])}]+"
-    # in small letters also a word of English: a token has a digit or a dot in it, and Basic's ends in "="
-    r"|(?<=\bbearer )(?=[\w~+/-]*(?:\d|\.\w))[\w.~+/-]{6,}=*|(?<=\b[Bb]asic )[\w+/]{6,}={1,2}(?!\w)"
-    r"|(?<=://)[^\s/@:\"']*:[^\s/@\"']+(?=@)"
-)
-"""Keys of known services, by their look, and a name with a password in an address."""
-
-_STRING = r"\"(?:[^\"\\]|\\.)*\"?|'(?:[^'\\]|\\.)*'?"
-_ASSIGNED = re.compile(rf"(?<![\w-])([\w-]+)(=)({_STRING}|[^,\]\s]*)", re.DOTALL)
-_FLAG = re.compile(rf"(?<![\w-])(--?[\w-]+)(\s+)({_STRING}|[^\s,\]]+)", re.DOTALL)
-_SAID = re.compile(
-    rf"(?<![\w-])([\w-]+)((?:[\"']?\s*=\s*|[\"']\s*:\s*|:[ \t]+)(?:(?:Bearer|Basic|Token)\s+)?)"
-    rf"({_STRING}|[^\s,;)\]}}]+)",
-    re.DOTALL | re.IGNORECASE,
-)
-
-# an absolute folder: after nothing, or after a mark that opens a value; `//` opens an address on the web
-_BEGIN = r"(?<![^\s:=,;\[({<\"'`])"
-_ROOT = r"(?:/(?![/\s])|[A-Za-z]:[\\/](?!/))"
+# an absolute folder: after nothing, or after a mark that opens a value, or a flag of one letter, or as an address of a
+# file; `//` opens an address on the web. One that goes up from the working folder may come down in somebody's home.
+_BEGIN = r"(?:(?<![^\s:=,;\[({<\"'`|@&!>+])|(?<=file://)|(?<=file://localhost)|(?<=(?<![\w-])-[A-Za-z]))"
+_ROOT = r"(?:/(?![/\s])|[A-Za-z]:[\\/](?!/)|(?:\.\./)+(?=(?:[\w.-]+/)*(?:home|Users)/))"
 _PATH = re.compile(rf"{_BEGIN}{_ROOT}[^:=,\[\]()\"'\n]*")
 _SAID_PATH = re.compile(rf"(?<=[\"'`])({_ROOT}[^\"'`\n]*)(?=[\"'`])|{_BEGIN}({_ROOT}[^\s:=,;\[\](){{}}<>\"'`]*)")
-_LONG_ENOUGH = 8  # a shorter value of a secret variable is too likely to be an ordinary word
 _ADDRESS = re.compile(r"(?<!\s)\s+at 0x[0-9a-fA-F]+")
-
-
-def is_secret(name: str) -> bool:
-    """Whether an option's name says that its value is a secret.
-
-    >>> is_secret("api_key"), is_secret("openai-apiKey"), is_secret("max_tokens"), is_secret("sort_key")
-    (True, True, False, False)
-    """
-    words = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-    return _SECRET.search(re.sub(r"[\W_]+", "_", words)) is not None
 
 
 def redact(text: str) -> str:
@@ -70,7 +28,7 @@ def redact(text: str) -> str:
     >>> redact("judge.py:f[api_key=abc,limit=3]")
     'judge.py:f[api_key=***,limit=3]'
     """
-    return _each(text, _without_assigned, shown_value)
+    return _each(text, hide, shown_value)
 
 
 def shorten_paths(text: str) -> str:
@@ -97,7 +55,7 @@ def shown_value(key: str, value: Any) -> str:
     >>> shown_value("base_url", "https://host/v1?api_key=abc"), shown_value("client", {"api_key": "abc", "n": 3})
     ('https://host/v1?api_key=***', "{'api_key': ***, 'n': 3}")
     """
-    return HIDDEN if is_secret(key) else _without_assigned(str(_each_secret(value, lambda key: {key: HIDDEN})))
+    return HIDDEN if is_secret(key) else hide(str(_each_secret(value, lambda key: {key: HIDDEN})))
 
 
 def without_secrets(options: Mapping[str, Any]) -> dict[str, Any]:
@@ -124,16 +82,12 @@ def shown_path(value: str) -> str:
 def scrub(text: str) -> str:
     """A message without memory addresses, secrets and folders: it says the same on every machine.
 
-    The values of environment variables that are secrets by their names are hidden too.
+    The secrets that this process was given, as options or in its environment, are hidden too.
 
     >>> scrub("no weights in '/home/ann/my models/x' for <Judge object at 0x7f3a91> (Bearer abc.def)")
     "no weights in 'x' for <Judge object> (Bearer ***)"
     """
-    text = _ADDRESS.sub("", text)
-    for name, value in os.environ.items():  # clients like to repeat the key that was refused
-        if is_secret(name) and name not in _NO_SECRETS and len(value) >= _LONG_ENOUGH:
-            text = text.replace(value, HIDDEN)
-    return _SAID_PATH.sub(lambda found: _short(found[0], 1), _KEY.sub(HIDDEN, _named_hidden(text, _SAID)))
+    return _SAID_PATH.sub(lambda found: _short(found[0], 1), hide_said(_ADDRESS.sub("", text)))
 
 
 def _each(text: str, on_word: Callable[[str], str], on_option: Callable[[str, str], str]) -> str:
@@ -145,17 +99,6 @@ def _each(text: str, on_word: Callable[[str], str], on_option: Callable[[str, st
     if not options:
         return on_word(text)
     return f"{on_word(name)}[{','.join(f'{key}={quoted(on_option(key, value))}' for key, value in options.items())}]"
-
-
-def _without_assigned(text: str) -> str:
-    return _KEY.sub(HIDDEN, _named_hidden(text, _ASSIGNED, _FLAG, _SAID))
-
-
-def _named_hidden(text: str, *patterns: re.Pattern[str]) -> str:
-    """A text in which what follows a secret's name is hidden; a pattern has the name, what is between, and the rest."""
-    for pattern in patterns:
-        text = pattern.sub(lambda found: f"{found[1]}{found[2]}{HIDDEN}" if is_secret(found[1]) else found[0], text)
-    return text
 
 
 def _each_secret(value: Any, instead: Callable[[Any], dict[Any, Any]]) -> Any:
@@ -175,9 +118,10 @@ def _without_folders(text: str) -> str:
 
 
 def _short(path: str, kept: int) -> str:
-    """The last parts of an absolute path; never the folder that bears a person's name, which is ``~`` by itself."""
+    """The last parts of a folder; never the one that bears a person's name, which is ``~`` by itself."""
+    path = re.sub(r"^(?:\.\./)+", "/", path)
     parts = (PurePosixPath(path) if path.startswith("/") else PureWindowsPath(path)).parts[1:]
-    if len(parts) > 1 and parts[0].lower() in ("home", "users"):
-        parts = parts[2:]
-        return "/".join(parts[-kept:]) or "~"
+    homes = [at for at, part in enumerate(parts[:-1]) if part.lower() in ("home", "users")]
+    if homes:  # it may lie in a folder itself, as /export/home or /mnt/c/Users
+        return "/".join(parts[homes[0] + 2 :][-kept:]) or "~"
     return "/".join(parts[-kept:])

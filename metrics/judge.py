@@ -16,6 +16,8 @@ from typing import Any, TypeVar
 import regex
 
 from gaugeblock.metrics.base import PASSING_REASONS, Metric, Score, Unscored
+from gaugeblock.metrics.display import scrub
+from gaugeblock.metrics.secrets import remember_variable, without_variable
 from gaugeblock.metrics.verdicts import Labels, Scale, read_verdict, same_label
 from gaugeblock.perturb.chat import ChatClient
 from gaugeblock.perturb.errors import ServiceError, UsageError
@@ -126,6 +128,7 @@ class Judge(Metric):
         for option in ("temperature", "price_in", "price_out"):
             if given[option] is not None and not _is_number(given[option], 0):
                 raise UsageError(f"{self.name}: {option} takes a number from 0, not {given[option]!r}")
+        remember_variable(api_key_env)
         self._client = ChatClient(
             model=model,
             base_url=base_url,
@@ -152,6 +155,7 @@ class Judge(Metric):
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         self.__dict__.update(state, _lock=threading.Lock())
+        remember_variable(self._client.api_key_env)
 
     @property
     def settings(self) -> Mapping[str, Any]:
@@ -266,10 +270,10 @@ class Judge(Metric):
         if reply.finish == "content_filter":
             return Unscored("filtered", f"the server's content filter held the reply of {self._client.model} back")
         if reply.refusal:
-            return Unscored("refused", f"{self._client.model} refused: {reply.refusal[:200]}")
+            return Unscored("refused", f"{self._client.model} refused: {scrub(reply.refusal)[:200]}")
         if not reply.complete:
             return Unscored("cut-off", f"the reply of {self._client.model} was cut off: raise max_tokens")
-        return reply.text
+        return without_variable(reply.text, self._client.api_key_env)  # a server may repeat the key
 
     def read(self, reply: str, scale: Scale, judged: Sequence[str] = ()) -> Score:
         """The verdict in a reply (see `verdicts.read_verdict`); words of refusal in its place are ``refused``."""

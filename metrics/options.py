@@ -11,6 +11,7 @@ import typing
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
+from gaugeblock.metrics.secrets import HIDDEN, hide, is_secret
 from gaugeblock.perturb.errors import UsageError
 
 _VALUE = r"""(?: "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)*' | [^,\[\]"']* )"""
@@ -42,10 +43,10 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
             keys = [key for key, _ in pairs]
             twice = sorted({key for key in keys if keys.count(key) > 1})
             if twice:
-                raise UsageError(f"{text!r} gives the option {twice[0]!r} more than once")
+                raise UsageError(f"{hide(text)!r} gives the option {twice[0]!r} more than once")
             return text[:start].strip(), dict(pairs)
     raise UsageError(
-        f"the options in {text!r} cannot be read; write name[key=value,key=value], "
+        f"the options in {hide(text)!r} cannot be read; write name[key=value,key=value], "
         'with quotation marks round a value that holds a comma or a bracket: name[key="a, b"]'
     )
 
@@ -131,7 +132,8 @@ def unknown_option(owner: str, key: str, parameters: Mapping[str, inspect.Parame
         return f"{owner} has no options, so it cannot take {key!r}"
     close = difflib.get_close_matches(key, parameters, n=1, cutoff=0.5)
     hint = f"did you mean {close[0]!r}? " if close else ""
-    listed = ", ".join(f"{name}={parameter.default}" for name, parameter in parameters.items())
+    defaults = {name: HIDDEN if is_secret(name) and p.default else p.default for name, p in parameters.items()}
+    listed = ", ".join(f"{name}={default}" for name, default in defaults.items())
     return f"{owner} has no option {key!r}; {hint}its options are {listed}"
 
 
@@ -158,7 +160,7 @@ def _typed(owner: str, key: str, text: str, hint: Any) -> Any:
         if value is not _REFUSED:
             return value
     expected = " or ".join(_expected(choice) for choice in choices)
-    raise UsageError(f"{owner}: the option {key} takes {expected}, not {text!r}")
+    raise UsageError(f"{owner}: the option {key} takes {expected}, not {HIDDEN if is_secret(key) else repr(text)}")
 
 
 _REFUSED = object()

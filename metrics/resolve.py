@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from gaugeblock.metrics.adapters import adapt
@@ -14,9 +14,11 @@ from gaugeblock.metrics.function import FunctionMetric
 from gaugeblock.metrics.locate import locate
 from gaugeblock.metrics.options import option_parameters, split_options, typed_options, unknown_option, write_options
 from gaugeblock.metrics.registry import METRICS
+from gaugeblock.metrics.secrets import HIDDEN, hide, remember, secrets_in, secrets_of, without_remembered
 from gaugeblock.metrics.source import function_digest
 from gaugeblock.perturb.errors import GaugeblockError, UsageError
 
+_LONG_ENOUGH = 4  # a shorter secret would be found in the words of a message
 _WRAP = "give a function of (context, response), or a Metric"
 
 
@@ -39,6 +41,21 @@ def resolve(metric: Any) -> Metric:
     """
     if not isinstance(metric, str):
         return _as_metric(metric, _called(metric), {})
+    secrets = _secrets_in(metric)
+    remember(*secrets)
+    try:
+        made = _resolved(metric)
+    except GaugeblockError as error:
+        said = _without(str(error), secrets)
+        if said == str(error):
+            raise
+        raise type(error)(said) from None
+    if (shown := without_remembered(made.name)) != made.name:  # a name stands in every table
+        _tell(made, name=shown)
+    return made
+
+
+def _resolved(metric: str) -> Metric:
     name, written = split_options(metric)
     found, source = locate(name)
     made = _as_metric(found, name, written)
@@ -48,6 +65,25 @@ def resolve(metric: Any) -> Metric:
     if name in METRICS and made.name != name:  # its name in a report must be one that it can be found by
         _tell(made, name=name)
     return made
+
+
+def _secrets_in(metric: str) -> list[str]:
+    """The secrets in the text of a metric."""
+    try:
+        name, written = split_options(metric)
+    except UsageError:
+        return secrets_in(metric)
+    return [*secrets_in(name), *secrets_of(written)]
+
+
+def _without(message: str, secrets: Sequence[str]) -> str:
+    """What is said of a metric, without the secrets in its text; one of a few letters is found by its name alone."""
+    if not secrets:
+        return message
+    for secret in secrets:
+        if len(secret) >= _LONG_ENOUGH:
+            message = message.replace(secret, HIDDEN)
+    return hide(without_remembered(message))
 
 
 def _called(metric: Any) -> str:

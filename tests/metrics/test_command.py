@@ -16,6 +16,7 @@ import pytest
 from gaugeblock.metrics import Metric, Unscored, resolve
 from gaugeblock.metrics.batch import score_batch
 from gaugeblock.metrics.command import CommandMetric
+from gaugeblock.metrics.options import split_options
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 
@@ -265,3 +266,48 @@ def test_what_outlives_the_process_does_not_hold_its_end_up(make: Make) -> None:
     assert isinstance(metric, CommandMetric)
     metric.close()
     assert time.monotonic() - begun < 10
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("python3 nosuch.py --api-key=S3cret", "python3 nosuch.py --api-key=***"),
+        ("env OPENAI_API_KEY=S3cret python3 nosuch.py", "env OPENAI_API_KEY=*** python3 nosuch.py"),
+        ("python3 nosuch.py --api-key S3cret 'a b'", "python3 nosuch.py --api-key *** 'a b'"),
+        ("python3 nosuch.py --token S3cret -u ann:S3cret", "python3 nosuch.py --token *** -u ann:***"),
+        ("python3 nosuch.py 'say api_key=S3cret to it'", "python3 nosuch.py 'say api_key=*** to it'"),
+    ],
+)
+def test_a_command_is_shown_with_its_secrets_hidden_and_its_quotation_marks_closed(command: str, shown: str) -> None:
+    metric = resolve(f"command:{command}")
+    assert metric.options["command"] == shown
+    assert split_options(metric.spec)[1]["command"] == shown
+
+
+@pytest.mark.parametrize(
+    "flag", ["--api-key hunter2SECRETxyz", "--api-key=hunter2SECRETxyz", "-u ann:hunter2SECRETxyz"]
+)
+@pytest.mark.parametrize(
+    "body",
+    [
+        "sys.exit('x' * 280 + ' cannot log in with ' + sys.argv[-1])\n",
+        "sys.exit('cannot log in with ' + sys.argv[-1])\n",
+        "print(json.dumps({'id': 0, 'unscored': 'cannot log in with ' + sys.argv[-1]}), flush=True)\n",
+        "print(json.dumps({'id': 0, 'score': sys.argv[-1]}), flush=True)\n",
+        "print('y' * 75, sys.argv[-1], flush=True); time.sleep(9)\n",
+    ],
+)
+def test_a_process_that_repeats_its_key_does_not_give_it_away(tmp_path: Path, flag: str, body: str) -> None:
+    """Not even the half of it that stands before a cut."""
+    (tmp_path / "echo.py").write_text(READ + "    " + body)
+    metric = CommandMetric(f"{sys.executable} {tmp_path}/echo.py {flag}", timeout=2.0)
+    (score,) = score_batch(metric, texts("a"))
+    metric.close()
+    assert isinstance(score, Unscored)
+    assert "hunter" not in score.detail
+
+
+def test_a_command_that_cannot_be_read_is_shown_without_its_secret() -> None:
+    with pytest.raises(UsageError, match="cannot be read as a command") as caught:
+        resolve("command:python3 -c 1 --api-key 'S3cret")
+    assert "S3cret" not in str(caught.value)

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 import gaugeblock as gb
 from gaugeblock.cli import _command
-from gaugeblock.metrics.display import is_secret, redact, scrub, shorten_paths, shown_path
+from gaugeblock.metrics.display import redact, scrub, shorten_paths, shown_path
+from gaugeblock.metrics.secrets import is_secret
 
 
 @pytest.mark.parametrize(
@@ -17,7 +18,10 @@ from gaugeblock.metrics.display import is_secret, redact, scrub, shorten_paths, 
         "api_key", "API-KEY", "apikey", "openai_api_key", "openaiApiKey", "api_keys", "access_key", "secret_key",
         "private_key", "auth_token", "access_token", "api_token", "hf_token", "bearer", "password", "db_password",
         "passwd", "secret", "client_secret", "credentials", "openai_key", "OPENAI_KEY", "AZURE_OPENAI_KEY", "groq_key",
-        "secret_token", "pwd", "jwt", "cookie",
+        "secret_token", "pwd", "jwt", "cookie", "auth", "secrets", "pass", "pw", "passcode", "GH_TOKEN", "sas_token",
+        "slack_token", "bot_token", "user_token", "replicate_token", "cohere_token", "voyage_key", "jina_key",
+        "nvidia_key", "perplexity_key", "wandb_key", "license_key", "encryption_key", "ssh_key", "master_key",
+        "connection_string", "dsn", "gh_pat", "auth_header", "api_key_1", "api_key2", "authToken", "smtp_password_2",
     ],
 )  # fmt: skip
 def test_names_of_secrets(name):
@@ -29,6 +33,8 @@ def test_names_of_secrets(name):
     [
         "max_tokens", "batch_tokens", "token", "pad_token", "stop_token", "eos_token", "key", "sort_key", "keyword",
         "monkey", "model", "secretary", "password_field", "label_key", "cache_key", "score_key", "foreign_key",
+        "max_token", "mask_token", "decoder_start_token", "additional_special_token", "price_per_token", "no_token",
+        "n_token", "first_token", "pass_at", "second_pass", "pattern", "pat", "author", "token_1", "api_key_env",
     ],
 )  # fmt: skip
 def test_names_of_no_secrets(name):
@@ -53,6 +59,15 @@ def test_names_of_no_secrets(name):
         ("judge[base_url=https://host/v1?api_key=abc,model=m]", "judge[base_url=https://host/v1?api_key=***,model=m]"),
         ("judge[max_tokens=5,pad_token=0]", "judge[max_tokens=5,pad_token=0]"),
         ("sk-learn", "sk-learn"),
+        ("score '--api-key=abc' -n 3", "score '--api-key=***' -n 3"),
+        ("env 'OPENAI_API_KEY=abc' python3", "env 'OPENAI_API_KEY=***' python3"),
+        ("score --token abc --tokens 3", "score --token *** --tokens 3"),
+        ("score --token=abc", "score --token=***"),
+        ("curl -u ann:abc https://host", "curl -u ann:*** https://host"),
+        ("curl -uann:abc --proxy-user bob:abc", "curl -uann:*** --proxy-user bob:***"),
+        ("python3 -u judge.py", "python3 -u judge.py"),
+        ("judge[server=http://localhost:8000/v1/@x]", "judge[server=http://localhost:8000/v1/@x]"),
+        ("judge.py:f[api_key=abc", "judge.py:f[api_key=***"),
         ("plain words", "plain words"),
     ],
 )
@@ -75,6 +90,16 @@ def test_a_secret_is_hidden_and_nothing_else_is(text, shown):
         ("relative/path/to/x.py:f", "relative/path/to/x.py:f"),
         ("https://host/a/b/c", "https://host/a/b/c"),
         ("--seed", "--seed"),
+        ("file:///home/ann/x/y/z", "file://y/z"),
+        ("-I/home/ann/x", "-Ix"),
+        ("@/home/ann/x", "@x"),
+        ("a|/home/ann/x", "a|x"),
+        ("../../home/ann/x/y", "x/y"),
+        ("../work/judge.py:f", "../work/judge.py:f"),
+        ("/export/home/ann/q", "q"),
+        ("/export/home/ann", "~"),
+        ("/mnt/c/Users/ann/x", "x"),
+        ("judge.py:f[model=/mnt/c/Users/ann/x/y]", "judge.py:f[model=x/y]"),
     ],
 )  # fmt: skip
 def test_an_absolute_path_is_cut_to_its_last_two_parts(text, shown):
@@ -104,6 +129,30 @@ def test_an_absolute_path_is_cut_to_its_last_two_parts(text, shown):
         ("api_key: abcdef", "api_key: ***"),
         ("the bearer of bad news, with basic knowledge", "the bearer of bad news, with basic knowledge"),
         ("score: high, key: low", "score: high, key: low"),
+        ("see https://ann:a/S@host/x", "see https://***@host/x"),
+        ("see https://ann:a@S@host/x", "see https://***@host/x"),
+        ("see https://S@host/x", "see https://***@host/x"),
+        ("see http://localhost:8000/v1/chat", "see http://localhost:8000/v1/chat"),
+        ("GET https://host/v1?key=S&n=1 failed", "GET https://host/v1?key=***&n=1 failed"),
+        ("GET 'https://host/v1?n=1&token=S'", "GET 'https://host/v1?n=1&token=***'"),
+        ("https://host/v1?sig=S&se=2026", "https://host/v1?sig=***&se=2026"),
+        ("ran score --api-key S --token S -n 3", "ran score --api-key *** --token *** -n 3"),
+        ("the option --api-key is missing", "the option --api-key is missing"),
+        ("ran curl -u ann:S https://host", "ran curl -u ann:*** https://host"),
+        ("api_key = '''S S''', n = 3", "api_key = ***, n = 3"),
+        ("Proxy-Authorization: Digest S", "Proxy-Authorization: Digest ***"),
+        ('Authorization: Digest username="ann", response="S"', "Authorization: Digest ***"),
+        ("Cookie: a=S; b=S and more", "Cookie: *** and more"),
+        ("Set-Cookie: sid=S; Path=x", "Set-Cookie: ***"),
+        ("pass: 3, auth: failed", "pass: 3, auth: failed"),
+        ("cannot open file:///home/ann/x/y", "cannot open file://y"),
+        ("cc -I/home/ann/x failed", "cc -Ix failed"),
+        ("read @/home/ann/x", "read @x"),
+        ("a|/home/ann/x", "a|x"),
+        ("no ../../home/ann/x/y there", "no y there"),
+        ("no /export/home/ann/q", "no q"),
+        ("no /mnt/c/Users/ann/x", "no x"),
+        ("no ../data/x", "no ../data/x"),
     ],
 )
 def test_a_message_is_the_same_on_every_machine_and_holds_no_key(message, shown):

@@ -14,11 +14,13 @@ from chat_server import Answer, ChatServer
 from gaugeblock.harness.engines.inline import InlineEngine
 from gaugeblock.harness.scoring import score_examples
 from gaugeblock.metrics import METRICS, Metric, Unscored, check_metric, resolve
+from gaugeblock.metrics.batch import score_batch
 from gaugeblock.metrics.builtin.answer_consistency import AnswerConsistency, main_points
 from gaugeblock.metrics.builtin.gpt_ranking import GPTRanking
 from gaugeblock.metrics.builtin.judge_da import DirectAssessment
 from gaugeblock.metrics.builtin.judge_force import ForceJudge
 from gaugeblock.metrics.builtin.judge_support import SupportJudge
+from gaugeblock.metrics.display import scrub
 from gaugeblock.metrics.judge import Judge, Judgement, _mean
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
@@ -184,6 +186,27 @@ class TestFailures:
             for wanted in (1, 0):
                 _, tally = run_jobs(metric, plan_jobs(metric, [EXAMPLE]), InlineEngine(metric), store)
                 assert (tally.scored_now, tally.unscored) == (1, wanted)
+
+    @pytest.mark.parametrize(
+        "answer",
+        [
+            Answer("I cannot say, but your key is plainlookingvalue"),
+            Answer(f"{'x' * 70} your key is plainlookingvalue, {'y' * 70}"),
+            Answer(f"Sorry, I cannot help with that. {'x' * 155} plainlookingvalue"),
+            Answer(refusal=f"no: {'x' * 185} plainlookingvalue"),
+            Answer(status=401, error="Incorrect API key provided: plainlookingvalue"),
+        ],
+    )
+    def test_a_key_in_a_variable_of_any_name_is_not_shown_where_the_server_repeats_it(
+        self, server: ChatServer, answer: Answer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Not even the half of it that stands before a cut."""
+        monkeypatch.setenv("MYK", "plainlookingvalue")
+        server.replies(answer)
+        (score,) = score_batch(support(server, api_key_env="MYK", max_retries=0), [EXAMPLE])
+        assert isinstance(score, Unscored)
+        assert "plainl" not in score.detail
+        assert scrub("it is plainlookingvalue") == "it is ***"
 
     def test_no_key_and_no_server_of_ones_own_is_told_before_the_first_call(
         self, server: ChatServer, monkeypatch: pytest.MonkeyPatch

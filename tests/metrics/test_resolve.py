@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 import regex
 
-from gaugeblock.metrics import METRICS, FunctionMetric, Metric, Score, resolve
-from gaugeblock.perturb.errors import UnknownNameError, UsageError
+from gaugeblock.harness.engines.local import LocalEngine
+from gaugeblock.metrics import METRICS, FunctionMetric, Metric, Score, Unscored, resolve
+from gaugeblock.metrics.batch import score_batch
+from gaugeblock.perturb.errors import GaugeblockError, UnknownNameError, UsageError
 from gaugeblock.perturb.example import Example
 
 EXAMPLE = Example(response="It is 40.", context="The fee is 40.")
@@ -470,3 +472,91 @@ def test_importing_the_package_loads_no_heavy_library() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+LEAK = "hunter2SECRETxyz"
+LEAKY = """
+import gaugeblock as gb
+from gaugeblock.perturb.errors import UsageError
+
+def raises(context, response, *, api_key=""):
+    raise ValueError(f"Incorrect API key provided: {api_key}")
+
+def returns(context, response, *, api_key=""):
+    return api_key
+
+def returns_list(context, response, *, api_key=""):
+    return [1.0, api_key]
+
+def declines(context, response, *, api_key=""):
+    return gb.Unscored("declined", f"cannot log in with {api_key}")
+
+def fails(*, api_key=""):
+    raise RuntimeError(f"cannot log in with {api_key}")
+
+def refuses(*, api_key=""):
+    raise UsageError(f"cannot log in with {api_key}")
+
+def names(*, api_key=""):
+    return gb.metric(lambda context, response: 1.0, name=f"judge-{api_key}")
+"""
+
+
+@pytest.fixture
+def leaky(tmp_path: Path) -> str:
+    path = tmp_path / "leaky.py"
+    path.write_text(LEAKY)
+    return str(path)
+
+
+@pytest.mark.parametrize("attribute", ["raises", "returns", "returns_list", "declines"])
+def test_a_metric_that_says_its_key_does_not_give_it_away(attribute: str, leaky: str) -> None:
+    metric = resolve(f"{leaky}:{attribute}[api_key={LEAK}]")
+    (score,) = score_batch(metric, [Example(response="a", context="b")])
+    assert isinstance(score, Unscored)
+    assert "***" in score.detail
+    assert LEAK not in score.detail
+
+
+@pytest.mark.parametrize("attribute", ["raises", "declines"])
+def test_a_worker_process_knows_the_key_too(attribute: str, leaky: str) -> None:
+    ((_, scores),) = LocalEngine(f"{leaky}:{attribute}[api_key={LEAK}]").run([(0, (Example(response="a"),))])
+    assert "***" in scores[0].detail
+    assert LEAK not in scores[0].detail
+
+
+@pytest.mark.parametrize("attribute", ["fails", "refuses"])
+def test_a_factory_that_says_its_key_does_not_give_it_away(attribute: str, leaky: str) -> None:
+    with pytest.raises(UsageError, match=r"cannot log in with \*\*\*") as caught:
+        resolve(f"{leaky}:{attribute}[api_key={LEAK}]")
+    assert LEAK not in str(caught.value)
+
+
+def test_a_metric_that_is_named_after_its_key_is_named_without_it(leaky: str) -> None:
+    metric = resolve(f"{leaky}:names[api_key={LEAK}]")
+    assert (metric.name, metric.spec) == ("judge-***", "judge-***[api_key=***]")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "{path}:raises[api_key=S3cret,api_key=S3cret]",
+        "{path}:raises[api_key=S3cret",
+        "{path}:raises[api_key=S3cret,n=1",
+        "{path}:raises[api_key='S3cret]",
+        "{path}:raises[api_key=S3cret,m=1]",
+        "{path}:nothing[api_key=S3cret]",
+        "{path}:numbered[api_key=S3cret]",
+        "raises[api_key=S3cret",
+        "scores:x?api_key=S3cret",
+        "scores:x.csv[api_key=S3cret]",
+        "command:nosuch --api-key 'S3cret",
+        "command:--api-key=S3cret",
+        "https://ann:S3cret@host/x",
+    ],
+)
+def test_a_message_on_a_metric_that_cannot_be_made_shows_no_secret(wrong: str, leaky: str) -> None:
+    Path(leaky).write_text(LEAKY + "\ndef numbered(context, response, *, api_key: int = 0): return 1.0\n")
+    with pytest.raises(GaugeblockError) as caught:
+        resolve(wrong.format(path=leaky))
+    assert "S3cret" not in str(caught.value)
