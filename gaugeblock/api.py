@@ -27,8 +27,8 @@ from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
-from gaugeblock.output import keep_run_apart
-from gaugeblock.perturb.arguments import count, seconds
+from gaugeblock.output import files_in, keep_run_apart
+from gaugeblock.perturb.arguments import count, flag, path_of, seconds
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.reports import load_run, render
 
@@ -80,10 +80,11 @@ class Audit:
 
     Raises:
         DataError: there is no finished audit in the folder.
+        UsageError: it is no path.
     """
 
     def __init__(self, folder: str | Path) -> None:
-        self.folder = Path(folder)
+        self.folder = path_of("folder", folder)
         self._run = load_run(self.folder)
 
     def __repr__(self) -> str:
@@ -246,6 +247,10 @@ def audit(
         UsageError: a metric, a name or an option makes no sense.
         DataError: the data cannot be read.
     """
+    given_out = None if out is None else path_of("out", out)
+    given_store = None if store is None else path_of("store", store)
+    told = _checked_progress(progress)
+    flag("overwrite", overwrite)
     dataset: Dataset = load(data, mapping=mapping, on_bad_row=on_bad_row, limit=limit, seed=seed)
     metrics = metrics_of(metric if isinstance(metric, (list, tuple)) else [metric], dataset)
     plan = Plan(
@@ -259,13 +264,14 @@ def audit(
     )
     execution = Execution(
         engine=engine_for(engine, workers, timeout),
-        store=None if store is None else Path(store),
+        store=given_store,
         overwrite=overwrite,
-        progress=progress or NoProgress(),
+        progress=told,
     )
-    folder = Path(tempfile.mkdtemp(prefix="gaugeblock-") if out is None else out)
+    folder = Path(tempfile.mkdtemp(prefix="gaugeblock-")) if given_out is None else given_out
     try:
-        run_audit(plan, folder, execution)
+        with files_in(folder, *([] if given_store is None else [given_store])):
+            run_audit(plan, folder, execution)
         finished = Audit(folder)
         finished.to_html(folder / "report.html")
     except BaseException:
@@ -275,3 +281,16 @@ def audit(
     if out is None:  # the folder lives as long as the audit, and goes without a warning
         weakref.finalize(finished, shutil.rmtree, folder, ignore_errors=True)
     return finished
+
+
+def _checked_progress(progress: Any) -> Progress:
+    """What is told of the progress; nobody by default."""
+    if progress is None:
+        return NoProgress()
+    if isinstance(progress, type) or not all(callable(getattr(progress, name, None)) for name in ("start", "advance")):
+        raise UsageError(
+            "progress takes an object with start(what, total) and advance(count), such as "
+            f"gaugeblock.progress.Lines(), not {type(progress).__name__}: {progress!r}"
+        )
+    told: Progress = progress
+    return told

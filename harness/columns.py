@@ -33,7 +33,13 @@ def parse_mapping(mapping: str | Iterable[str] | Mapping[str, str] | None) -> di
     if isinstance(mapping, Mapping):
         pairs = [(str(field), str(column)) for field, column in mapping.items()]
     else:
-        texts = [mapping] if isinstance(mapping, str) else list(mapping)
+        listed = isinstance(mapping, Iterable) and not isinstance(mapping, bytes)
+        texts: list[Any] = list(mapping) if listed and not isinstance(mapping, str) else [mapping]
+        if not all(isinstance(text, str) for text in texts):
+            raise UsageError(
+                "mapping takes column by field, such as {'response': 'summary'} or 'response=summary', "
+                f"not {mapping!r}"
+            )
         pairs = [_pair(part) for text in texts for part in text.split(",") if part.strip()]
     wanted: dict[str, str] = {}
     for name, column in pairs:

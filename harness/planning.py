@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import multiprocessing
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -171,10 +171,14 @@ def stress_tests(names: str | Sequence[str] | None) -> list[StressTest]:
 
     Raises:
         UnknownNameError: no such test.
-        UsageError: nothing is named.
+        UsageError: nothing is named, or what is given is no name.
     """
     if isinstance(names, str):
         names = [name.strip() for name in names.split(",") if name.strip()]
+    listed = names is None or (isinstance(names, Iterable) and not isinstance(names, (bytes, Mapping)))
+    names = list(names) if names is not None and listed else names
+    if not listed or not all(isinstance(name, str) for name in names or ()):
+        raise UsageError(f"stress takes the names of stress tests, in a list or with commas between, not {names!r}")
     if names is None or list(names) == ["all"]:
         names = STRESS.names()
     if not names:

@@ -11,6 +11,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
+from gaugeblock.perturb.arguments import path_of
 from gaugeblock.perturb.errors import UsageError
 
 Policy = Mapping[str, Mapping[str, Any]]
@@ -41,9 +42,10 @@ def load_policy(source: str | Path | Mapping[str, Any] | None) -> Policy:
     if isinstance(source, Mapping):
         given, where = source, "the policy"
     else:
+        path = path_of("policy", source, "a TOML file, a mapping of tables or 'default'")
         where = str(source)
         try:
-            given = tomllib.loads(Path(source).read_text("utf-8"))
+            given = tomllib.loads(path.read_text("utf-8"))
         except (OSError, UnicodeDecodeError) as error:
             raise UsageError(f"the policy {where} cannot be read: {error}") from error
         except tomllib.TOMLDecodeError as error:
@@ -61,7 +63,7 @@ def load_policy(source: str | Path | Mapping[str, Any] | None) -> Policy:
 
 def _known(name: str, known: Mapping[str, Any], where: str) -> None:
     if name not in known:
-        close = difflib.get_close_matches(name, known, n=1)
+        close = difflib.get_close_matches(str(name), known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there are: {', '.join(known)}"
         raise UsageError(f"{where} {name!r} that no policy has; {hint}")
 

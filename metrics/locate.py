@@ -12,6 +12,7 @@ from gaugeblock.metrics.base import Metric
 from gaugeblock.metrics.blame import describe_error
 from gaugeblock.metrics.registry import METRICS
 from gaugeblock.metrics.user_file import load_file, neighbours
+from gaugeblock.perturb.arguments import path_of
 from gaugeblock.perturb.errors import GaugeblockError, UnknownNameError, UsageError
 
 _FORMS = "a metric of your own is named module:attribute or path/to/file.py:attribute"
@@ -26,6 +27,7 @@ def locate(name: str) -> tuple[Any, str]:
     """
     if not name:
         raise UsageError(f"a metric needs a name; there are {', '.join(METRICS)}; {_FORMS}")
+    path_of("a metric's name", name)  # which may be the path of a file
     if name in METRICS:
         return _registered(name), name
     kind, colon, rest = name.partition(":")

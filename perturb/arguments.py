@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import operator
+import os
 from collections.abc import Hashable, Iterable
 from numbers import Real
+from pathlib import Path
 from typing import Any
 
 from gaugeblock.perturb.errors import UsageError
@@ -161,6 +163,37 @@ def finite(name: str, given: Any) -> float:
             return number
         raise UsageError(f"{name} takes a finite number, not one that is infinite, too large or NaN")
     raise UsageError(f"{name} takes a number, not {type(given).__name__}: {given!r}")
+
+
+def flag(name: str, given: Any) -> bool:
+    """An argument that takes True or False.
+
+    Raises:
+        UsageError: it is something else.
+    """
+    if isinstance(given, bool):
+        return given
+    raise UsageError(f"{name} takes True or False, not {type(given).__name__}: {given!r}")
+
+
+def path_of(name: str, given: Any, takes: str = "a path") -> Path:
+    """An argument that takes a path.
+
+    Args:
+        takes: what else it takes, for the message.
+
+    Raises:
+        UsageError: it is something else, or text that no path can be.
+    """
+    text = os.fspath(given) if isinstance(given, (str, os.PathLike)) else None
+    if not isinstance(text, str):
+        raise UsageError(f"{name} takes {takes}, not {type(given).__name__}: {given!r}")
+    try:
+        if b"\0" not in os.fsencode(text):
+            return Path(text)
+    except UnicodeEncodeError:
+        pass
+    raise UsageError(f"{name} holds a character that no path can hold, NUL or half of a surrogate pair; leave it out")
 
 
 def _items(name: str, given: Any, of: str) -> list[Any]:

@@ -72,11 +72,34 @@ def test_to_html_writes_one_page(tmp_path):
         ({"stress": []}, "no stress test is named"),
         ({"stress": ""}, "no stress test is named"),
         ({"policy": {"force": {"max": 1}}}, "max"),
+        *(({"stress": wrong}, "stress takes the names of stress tests") for wrong in (5, [5], b"gaming", {"laws": 1})),
+        *(({"policy": wrong}, "policy takes a TOML file") for wrong in (5, [], b"x")),
+        ({"policy": {1: {}}}, "the policy has a table 1 that no policy has"),
+        ({"policy": {"gate": {1: 2}}}, "has an entry 1 that no policy has"),
+        *(({"mapping": wrong}, "mapping takes column by field") for wrong in (5, [5], b"x")),
+        *(({name: wrong}, f"{name} takes a path, not") for name in ("store", "out") for wrong in (5, b"x")),
+        *(({name: "a\0b"}, f"{name} holds a character") for name in ("policy", "store", "out")),
+        *(({name: "n" * 300}, f"{'n' * 300} ") for name in ("policy", "store", "out")),
+        ({"out": "\ud800"}, "out holds a character"),
+        ({"progress": 5}, r"progress takes an object with start\(what, total\) and advance\(count\), .* not int: 5"),
+        ({"overwrite": "yes"}, "overwrite takes True or False, not str: 'yes'"),
     ],
 )
 def test_options_are_checked_early(options, message):
     with pytest.raises(UsageError, match=message):
         gb.audit("citation-presence", "sample", **options)
+
+
+@pytest.mark.parametrize("folder", [5, None, b"x", "a\0b"])
+def test_a_finished_audit_is_opened_by_its_path(folder):
+    with pytest.raises(UsageError, match=r"folder (takes a path, not|holds a character)"):
+        gb.Audit(folder)
+
+
+@pytest.mark.parametrize("name", ["scores:a\0b.jsonl", "x\0y.py:f", "x\0y:f", "\ud800.py:f"])
+def test_a_metric_of_a_name_that_no_path_can_have_is_told(name):
+    with pytest.raises(UsageError, match="a metric's name holds a character that no path can hold"):
+        gb.resolve(name)
 
 
 def test_the_seed_of_a_sample_is_checked():
