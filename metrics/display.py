@@ -14,7 +14,7 @@ from gaugeblock.perturb.errors import UsageError
 # an absolute folder: after nothing, or after a mark that opens a value, or a flag of one letter, or as an address of a
 # file; `//` opens an address on the web. One that goes up from the working folder may come down in somebody's home.
 _BEGIN = r"(?:(?<![^\s:=,;\[({<\"'`|@&!>+])|(?<=file://)|(?<=file://localhost)|(?<=(?<![\w-])-[A-Za-z]))"
-_ROOT = r"(?:/(?![/\s])|[A-Za-z]:[\\/](?!/)|(?:\.\./)+(?=(?:[\w.-]+/)*(?:home|Users)/))"
+_ROOT = r"(?:/(?![/\s])|[A-Za-z]:[\\/](?!/)|(?:\.\./)++(?=(?:[\w.-]+/){0,4}?(?:home|Users)/))"
 _PATH = re.compile(rf"{_BEGIN}{_ROOT}[^:=,\[\]()\"'\n]*")
 _SAID_PATH = re.compile(rf"(?<=[\"'`])({_ROOT}[^\"'`\n]*)(?=[\"'`])|{_BEGIN}({_ROOT}[^\s:=,;\[\](){{}}<>\"'`]*)")
 _ADDRESS = re.compile(r"(?<!\s)\s+at 0x[0-9a-fA-F]+")

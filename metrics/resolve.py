@@ -51,7 +51,10 @@ def resolve(metric: Any) -> Metric:
             raise
         raise type(error)(said) from None
     if (shown := without_remembered(made.name)) != made.name:  # a name stands in every table
-        _tell(made, name=shown)
+        try:
+            _tell(made, name=shown)
+        except AttributeError:
+            raise UsageError(f"a metric cannot be named after a secret, as {shown} is; give it another name") from None
     return made
 
 

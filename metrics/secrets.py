@@ -75,7 +75,7 @@ _SAID_FLAG = re.compile(  # in a sentence, the next word may be one of the sente
 )
 _SAID = re.compile(
     rf"(?<![\w-])(?P<name>[\w-]+)(?P<between>[\"']?\s*=\s*|[\"']\s*:\s*|:[ \t]+){_SCHEME}"
-    rf"(?P<secret>{_STRING}|[^\s,;)\]}}]+)",
+    rf"(?P<secret>{_STRING}|[\[(][^\[\]()]*[\])]?|[^\s,;)\]}}]+)",  # or a list of them
     re.DOTALL | re.IGNORECASE,
 )
 _QUERY = re.compile(r"[?&](?P<query>[\w-]+)=(?P<secret>[^\s&#\"',;)\]}]+)")
@@ -88,10 +88,11 @@ _KEY = re.compile(
     # in small letters also a word of English: a token has a digit or a dot in it, and Basic's ends in "="
     r"|(?<=\bbearer )(?=[\w~+/-]*(?:\d|\.\w))[\w.~+/-]{6,}=*|(?<=\b[Bb]asic )[\w+/]{6,}={1,2}(?!\w)"
     # a name, a password or a key before the host of an address; a password may hold what ends a host: / or @
-    r"|(?<=://)[^\s/@:\"']*:(?!\d+(?:[/?#]|$))[^\s\"'<>]+(?=@)|(?<=://)[^\s/?#\"'<>]+(?=@)"
+    r"|(?<=://)[^\s/@:\"']{0,256}:(?!\d+(?:[/?#]|$))[^\s\"'<>]{1,2048}(?=@)|(?<=://)[^\s/?#\"'<>]{1,2048}(?=@)"
 )
 """Keys of known services, by their look, and what stands before the host of an address."""
 
+_WAS_HIDDEN = re.compile(r"\*\*\*\W*")
 _remembered: tuple[str, ...] = ()
 _variables: frozenset[str] = frozenset()
 _remembering = threading.Lock()
@@ -245,7 +246,7 @@ def _replaced(text: str, patterns: Sequence[re.Pattern[str]], on_secret: Callabl
         secret = found[group]
         quoted = secret[:1] in ("'", '"')
         bare = secret.strip(secret[0]) if quoted else secret.rstrip("'\"")
-        if not _is_meant(found) or (bare == HIDDEN and not quoted):
+        if not _is_meant(found) or _WAS_HIDDEN.fullmatch(secret):
             return whole
         if bare != HIDDEN:
             on_secret(bare)

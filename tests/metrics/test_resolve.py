@@ -537,6 +537,17 @@ def test_a_metric_that_is_named_after_its_key_is_named_without_it(leaky: str) ->
     assert (metric.name, metric.spec) == ("judge-***", "judge-***[api_key=***]")
 
 
+def test_a_metric_whose_name_cannot_be_changed_is_refused_where_it_is_named_after_its_key(leaky: str) -> None:
+    Path(leaky).write_text(
+        "import gaugeblock as gb\nclass Named(gb.Metric):\n"
+        "    def __init__(self, *, api_key=''):\n        self.key = api_key\n"
+        "    name = property(lambda self: f'judge-{self.key}')\n"
+        "    def score(self, examples): return [1.0 for _ in examples]\n"
+    )
+    with pytest.raises(UsageError, match=r"cannot be named after a secret, as judge-\*\*\* is"):
+        resolve(f"{leaky}:Named[api_key={LEAK}]")
+
+
 @pytest.mark.parametrize(
     "wrong",
     [
