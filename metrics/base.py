@@ -21,6 +21,7 @@ from gaugeblock.metrics.source import class_digest
 from gaugeblock.perturb.errors import GaugeblockError
 from gaugeblock.perturb.example import Example, content_hash
 from gaugeblock.perturb.relations import CONSTRUCTS
+from gaugeblock.perturb.written_numbers import decimal_of
 
 READS = ("response", "context", "question", "label", "corrected", "id", "metadata")
 """The fields of an example that a metric can say it reads."""
@@ -319,7 +320,9 @@ def _number(value: Any) -> float | None:
 def _converted(value: Any) -> float | None:
     if isinstance(value, Decimal) and value.is_snan():  # which a float cannot be made of
         return math.nan
-    if isinstance(value, (numbers.Real, Decimal, str)):  # bool and NumPy scalars included
+    if isinstance(value, str):
+        return decimal_of(value)
+    if isinstance(value, (numbers.Real, Decimal)):  # bool and NumPy scalars included
         return float(value)
     if callable(getattr(value, "item", None)):
         # NumPy's masked value, which stands for "no value", would give 0.0 as its item

@@ -5,8 +5,10 @@ from __future__ import annotations
 import gzip
 import json
 import math
+import numbers
 import re
 from collections.abc import Sequence
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +18,7 @@ from gaugeblock.metrics.packaged import file_sha256
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import CONSTRUCTS
+from gaugeblock.perturb.written_numbers import decimal_of, whole_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -173,7 +176,8 @@ class ScoresFile(Metric):
         elif set(_FRANK) <= set(there):
             ids = _FRANK
         else:
-            raise UsageError(f"{self._path.name} has no column {' or '.join(_IDS)}; say id_column={_listed(there)}")
+            mend = _other_separator(there) or f"say id_column={_listed(there)}"
+            raise UsageError(f"{self._path.name} has no column {' or '.join(_IDS)}; {mend}")
         for name in ids:
             if name not in there:
                 raise UsageError(f"{self._path.name} has no column {name!r} for the ids; it has {_listed(there)}")
@@ -191,6 +195,15 @@ class ScoresFile(Metric):
         return score_column, ids
 
 
+def _other_separator(columns: Sequence[str]) -> str:
+    """What to do about a table whose cells another mark separates than its ending says; "" where none is seen."""
+    mark = next((mark for mark in ";\t|" if len(columns) == 1 and mark in columns[0]), None)
+    if mark is None:
+        return ""
+    shown = "tabs" if mark == "\t" else repr(mark)
+    return f"its cells are separated by {shown}: save the file with commas, or with tabs as .tsv"
+
+
 def _lines(path: Path) -> list[dict[str, Any]]:
     """The objects of a JSON Lines file."""
     found = []
@@ -198,7 +211,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
         if not line.strip():
             continue
         try:
-            value = json.loads(line)
+            value = json.loads(line, parse_int=whole_of)
         except ValueError as error:
             raise DataError(f"{path.name} cannot be read: line {number} is no JSON ({error})") from error
         found.append(_object(value, path, f"line {number}"))
@@ -208,7 +221,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 def _objects(path: Path) -> Any:
     """The objects of a JSON file: a list of them, or one object with a list for each column."""
     try:
-        value = json.loads(_text(path))
+        value = json.loads(_text(path), parse_int=whole_of)
     except ValueError as error:
         raise DataError(
             f"{path.name} cannot be read: it is no JSON ({error}); a file with one object a line is called .jsonl"
@@ -250,11 +263,9 @@ def _is_numeric(cells: list[Any]) -> bool:
     """Whether a column holds numbers, or numbers written as text."""
 
     def number(cell: Any) -> bool:
-        try:
-            float(cell)
-        except (TypeError, ValueError):
-            return False
-        return not isinstance(cell, bool)
+        if isinstance(cell, str):
+            return decimal_of(cell) is not None
+        return isinstance(cell, (numbers.Real, Decimal)) and not isinstance(cell, bool)
 
     filled = [cell for cell in cells if cell is not None and cell != ""]
     return bool(filled) and all(map(number, filled))

@@ -11,6 +11,7 @@ from typing import Any
 from gaugeblock.harness.columns import label_words, normal
 from gaugeblock.harness.readers._rows import Row, shown
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.written_numbers import decimal_of, is_writable
 
 LABELS_TAKEN = (
     "0 to 1, true/false, yes/no, supported/not supported, consistent/inconsistent, "
@@ -59,10 +60,7 @@ def label_of(cell: object) -> float | None:
         word = label_words().get(normal(value))
         if word is not None:
             return word
-        try:
-            value = float(value)
-        except ValueError:
-            value = None
+        value = decimal_of(value)
     if cell is None:
         return None
     if isinstance(value, (bool, int, float)) and 0 <= value <= 1:
@@ -128,7 +126,7 @@ def _id(cell: object) -> str:
     if isinstance(cell, float) and cell.is_integer():
         cell = int(cell)  # a whole number that pandas made a float for the sake of a missing neighbour
     if isinstance(cell, int) and not isinstance(cell, bool):
-        return str(cell)
+        return str(_writable("id", cell))
     if cell is None or (isinstance(cell, str) and not cell.strip()):
         return ""
     return _text("id", cell)
@@ -155,7 +153,7 @@ def json_value(value: object, name: str, depth: int = 0) -> Any:
     if depth > _DEEPEST:
         raise ValueError(f"the column {name!r} is nested more than {_DEEPEST} levels deep: flatten it or leave it out")
     if value is None or isinstance(value, (bool, int)):
-        return value
+        return value if value is None else _writable(f"column {name!r}", value)
     if isinstance(value, float):
         return value if math.isfinite(value) else None
     if isinstance(value, str):
@@ -165,6 +163,12 @@ def json_value(value: object, name: str, depth: int = 0) -> Any:
     if isinstance(value, (list, tuple)):
         return [json_value(item, name, depth + 1) for item in value]
     return value.isoformat() if hasattr(value, "isoformat") else check_text(name, str(value))
+
+
+def _writable(name: str, number: int) -> int:
+    if is_writable(number):
+        return number
+    raise ValueError(f"the {name} is a whole number too long to be written down: shorten it, or write it as text")
 
 
 def _kind(cell: object) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 
 from gaugeblock.harness.readers._files import opened, stem_of
 from gaugeblock.harness.readers._rows import BadRow, Row, Table, shown
+from gaugeblock.perturb.written_numbers import whole_of
 
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -61,7 +62,7 @@ def parse_json(text: str) -> Any:
         ValueError: says in what way the text is not JSON.
     """
     try:
-        return json.loads(text, object_pairs_hook=_object)
+        return json.loads(text, object_pairs_hook=_object, parse_int=whole_of)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}" if error.lineno > 1 else f"column {error.colno}"
         raise ValueError(f"not valid JSON ({error.msg}, {place})") from error

@@ -113,5 +113,7 @@ def shown(value: object, most: int = 60) -> str:
         text = repr(value[:most] if isinstance(value, str) else value)
     except RecursionError:
         return f"a deeply nested {type(value).__name__}"
+    except ValueError:  # of a whole number of over 4,300 digits
+        return "a number too long to be shown"
     cut = len(text) > most or (isinstance(value, str) and len(value) > most)
     return text[: most - 3] + "..." if cut else text

@@ -253,6 +253,7 @@ def test_a_mapping_for_finished_examples_is_refused():
             "the label 'maybe' cannot be read; it takes 0 to 1, true/false, yes/no",
         ),
         ('{"response": "R.", "label": 2}', "the label 2 cannot be read"),
+        ('{"response": "R.", "label": "0_1"}', "the label '0_1' cannot be read"),
         ('{"response": "R.", "label": -0.1}', "the label -0.1 cannot be read"),
         ('{"response": "R.", "label": [1]}', "the label [1] cannot be read"),
         ('{"response": "R.", "question": 5}', "the question must be text, not a number: 5"),
@@ -266,7 +267,7 @@ def test_a_mapping_for_finished_examples_is_refused():
         ('{"response": "R.", "n": ' + "[" * 60 + "]" * 60 + "}", "nested more than 50 levels deep"),
         ('{"response": "R.", "n": ' + "[" * 100_000 + "]" * 100_000 + "}", "nested too deeply"),
         ('{"response": ' + "[" * 900 + "]" * 900 + "}", ""),
-        ('{"response": "R.", "n": ' + "9" * 5000 + "}", "4300 digits"),
+        ('{"response": "R.", "n": ' + "9" * 5000 + "}", "a number of 5,000 digits is too long to be read"),
     ],
 )
 def test_a_bad_line_is_named_with_its_reason(write, line, reason):
@@ -565,6 +566,15 @@ def test_a_misspelt_name_brings_the_near_one(data):
 def test_a_reader_without_its_path_says_how_to_write_it():
     with pytest.raises(UsageError, match="qags needs a path: write qags:FILE or qags:FOLDER"):
         load("qags")
+
+
+def test_a_number_that_cannot_be_written_down_is_told_with_its_place():
+    """Python's own message told of a setting of Python."""
+    long = 10**5000
+    told = refusal([{"response": "R.", "label": long}])
+    assert "item 1: the label a number too long to be shown cannot be read; it takes 0 to 1" in told
+    assert "item 1: the id is a whole number too long" in refusal([{"response": "R.", "id": long}])
+    assert "item 1: the column 'n' is a whole number too long" in refusal([{"response": "R.", "n": [long]}])
 
 
 def test_a_missing_file_is_an_error(tmp_path):

@@ -61,6 +61,32 @@ def test_a_word_in_the_score_column_is_no_score(tmp_path: Path) -> None:
     assert other.reason == "not-a-number"
 
 
+def test_only_plain_decimal_notation_is_a_score(tmp_path: Path) -> None:
+    """Python reads 1_000 as a thousand."""
+    path = tmp_path / "scores.csv"
+    path.write_text("id,score\na,1_000\nb,1e-1\n", "utf-8")
+    found, other, _ = score_batch(resolve(f"scores:{path}"), EXAMPLES)
+    assert found == 0.1
+    assert isinstance(other, Unscored)
+    assert other.reason == "not-a-number"
+    path.write_text("id,made,kind\na,0.5,1_000\n", "utf-8")
+    assert resolve(f"scores:{path}").spec == "scores-made"
+
+
+@pytest.mark.parametrize(("mark", "shown"), [(";", "';'"), ("\t", "tabs"), ("|", r"'\|'")])
+def test_cells_that_another_mark_separates_are_told(tmp_path: Path, mark: str, shown: str) -> None:
+    path = tmp_path / "scores.csv"
+    path.write_text(f"id{mark}score\na{mark}0.5\n", "utf-8")
+    with pytest.raises(UsageError, match=f"its cells are separated by {shown}: save the file with commas"):
+        resolve(f"scores:{path}")
+
+
+def test_a_score_too_long_to_be_read_is_told_with_the_mend(tmp_path: Path) -> None:
+    (tmp_path / "s.jsonl").write_text('{"id": "a", "score": ' + "1" * 5000 + "}\n", "utf-8")
+    with pytest.raises(DataError, match=r"line 1 .*a number of 5,000 digits is too long to be read: shorten it"):
+        resolve(f"scores:{tmp_path / 's.jsonl'}")
+
+
 def test_whole_numbers_are_ids_too(tmp_path: Path) -> None:
     path = tmp_path / "scores.jsonl"
     path.write_text('{"id": 7, "score": 0.25}\n{"id": 8, "score": 0.5}\n', "utf-8")
