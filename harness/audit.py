@@ -192,7 +192,7 @@ def run_audit(plan: Plan, folder: Path, execution: Execution) -> dict[str, Any]:
     tallies: dict[str, Tally] = {}
     for name in ("scores", "explored"):
         discard(folder / name)
-    with ScoreStore(store_file) as store:
+    with ScoreStore(store_file, of_run=execution.store is None) as store:
         for number, metric in enumerate(plan.metrics):
             if execution.retry_unscored:
                 store.forget_unscored(metric.fingerprint)

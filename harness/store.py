@@ -32,13 +32,16 @@ class ScoreStore:
 
     Args:
         path: the file; made where it is not there. Several runs may share one.
+        of_run: whether it is a run folder's own, which nobody named: one that is ruined may be removed.
 
     Raises:
         UsageError: the file is there but is no score store.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, of_run: bool = False) -> None:
         self._path = path
+        self._of_run = of_run
+        self._mend = "remove it, and its scores are made again" if of_run else "name another file with --store"
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._connection = sqlite3.connect(path, timeout=60)
@@ -55,7 +58,7 @@ class ScoreStore:
             self._connection.commit()
         except sqlite3.DatabaseError as error:
             self._connection.close()
-            raise UsageError(f"{path} is no score store ({error}); name another file with --store") from error
+            raise UsageError(f"{path} is no score store ({error}); {self._mend}") from error
 
     def __enter__(self) -> ScoreStore:
         return self
@@ -81,8 +84,8 @@ class ScoreStore:
                 if reason is not None and reason not in UNSCORED_REASONS:
                     raise UsageError(
                         f"the score store {self._path} has items that are unscored as {reason!r}, which this version "
-                        "of Gaugeblock does not know, so a newer one has written it; update Gaugeblock, or name "
-                        "another file with --store"
+                        "of Gaugeblock does not know, so a newer one has written it; update Gaugeblock, or "
+                        f"{self._mend}"
                     )
                 found[Key(input_, arrangement, repeat)] = float(score) if reason is None else Unscored(reason, detail)
             return found
@@ -113,7 +116,7 @@ class ScoreStore:
             yield
         except (sqlite3.DatabaseError, ValueError, TypeError) as error:
             passing = isinstance(error, sqlite3.OperationalError) and "no such" not in str(error)  # full, or locked
-            mend = "" if passing else "; delete it, or name another file with --store"
+            mend = "" if passing else f"; {'' if self._of_run else 'delete it, or '}{self._mend}"
             if "locked" in str(error):
                 mend = ": another run uses it; wait for it, or name another file with --store"
             raise UsageError(f"the score store {self._path} cannot be used: {error}{mend}") from error

@@ -6,6 +6,7 @@ import sqlite3
 
 import pytest
 
+import gaugeblock as gb
 from gaugeblock.harness.store import Key, ScoreStore
 from gaugeblock.metrics.base import Unscored
 from gaugeblock.perturb.errors import UsageError
@@ -56,6 +57,25 @@ def test_a_damaged_store_is_named_with_the_mend(tmp_path):
     path.write_bytes(content)
     with ScoreStore(path) as store, pytest.raises(UsageError, match=r"s cannot be used: .*malformed; delete it, or"):
         store.load("f")
+    own = r"s cannot be used: .*malformed; remove it, and its scores are made again"
+    with ScoreStore(path, of_run=True) as store, pytest.raises(UsageError, match=own):
+        store.load("f")
+
+
+def test_a_ruined_store_of_the_run_folder_is_to_be_removed(tmp_path):
+    """Nobody named it, so that another name with --store was no help; without it the run goes on."""
+    settings = {"data": "sample", "limit": 2, "stress": "laws", "out": tmp_path / "run"}
+    gb.audit("citation-presence", **settings)
+    store = tmp_path / "run" / "scores.sqlite"
+    store.write_bytes(b"\0garbage" * 1000)
+    with pytest.raises(
+        UsageError, match=r"scores\.sqlite is no score store .*; remove it, and its scores are made again"
+    ):
+        gb.audit("citation-presence", **settings)
+    with pytest.raises(UsageError, match="; name another file with --store"):
+        gb.audit("citation-presence", store=store, **settings)
+    store.unlink()
+    assert gb.audit("citation-presence", **settings).folder == tmp_path / "run"
 
 
 @pytest.mark.parametrize(
