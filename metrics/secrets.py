@@ -92,6 +92,9 @@ _KEY = re.compile(
 )
 """Keys of known services, by their look, and what stands before the host of an address."""
 
+_WRITTEN = (_COOKIES, _HEADER, _ASSIGNED, _FLAG, _SAID, _LOGIN, _QUERY, _KEY)
+_SPOKEN = (_COOKIES, _HEADER, _SAID, _SAID_FLAG, _LOGIN, _QUERY, _KEY)
+_MOST_PASSES = 4
 _WAS_HIDDEN = re.compile(r"\*\*\*\W*")
 _remembered: tuple[str, ...] = ()
 _variables: frozenset[str] = frozenset()
@@ -117,7 +120,7 @@ def hide(text: str) -> str:
     >>> hide("score --api-key abc https://ann:abc@host/v1?key=abc")
     'score --api-key *** https://***@host/v1?key=***'
     """
-    return _replaced(text, (_COOKIES, _HEADER, _ASSIGNED, _FLAG, _SAID, _LOGIN, _QUERY, _KEY), lambda secret: None)
+    return _replaced(text, _WRITTEN, lambda secret: None)
 
 
 def hide_said(text: str) -> str:
@@ -126,8 +129,7 @@ def hide_said(text: str) -> str:
     >>> hide_said("called with password=abc, retry")
     'called with password=***, retry'
     """
-    patterns = (_COOKIES, _HEADER, _SAID, _SAID_FLAG, _LOGIN, _QUERY, _KEY)
-    return _replaced(without_remembered(text), patterns, lambda secret: None)
+    return _replaced(without_remembered(text), _SPOKEN, lambda secret: None)
 
 
 def hidden_words(words: Sequence[str]) -> list[str]:
@@ -146,7 +148,7 @@ def secrets_in(text: str) -> list[str]:
     ['abc', 'ann:xyz', 'xyz']
     """
     found: list[str] = []
-    _replaced(text, (_COOKIES, _HEADER, _ASSIGNED, _FLAG, _SAID, _LOGIN, _QUERY, _KEY), found.append)
+    _replaced(text, _WRITTEN, found.append)
     return [part for secret in found for part in _parts(secret)]
 
 
@@ -248,15 +250,19 @@ def _replaced(text: str, patterns: Sequence[re.Pattern[str]], on_secret: Callabl
         bare = secret.strip(secret[0]) if quoted else secret.rstrip("'\"")
         if not _is_meant(found) or _WAS_HIDDEN.fullmatch(secret):
             return whole
-        if bare != HIDDEN:
+        if HIDDEN not in bare:
             on_secret(bare)
         start, end = found.start(group) - found.start(), found.end(group) - found.start()
         left = "" if quoted else secret[len(bare) :]  # a quotation mark that was opened before the name
         left = "" if left[:1] in bare else left
         return whole[:start] + HIDDEN + left + whole[end:]
 
-    for pattern in patterns:
-        text = pattern.sub(instead, text)
+    for _ in range(_MOST_PASSES):  # what is hidden may let another pattern see what it could not
+        before = text
+        for pattern in patterns:
+            text = pattern.sub(instead, text)
+        if text == before:
+            break
     return text
 
 
