@@ -271,7 +271,7 @@ def test_a_spoilt_row_is_read_or_named_but_never_breaks_the_reader(tmp_path, cas
 def test_metadata_that_no_file_can_hold_make_a_bad_row(tmp_path):
     """An unpaired surrogate in the metadata is found when the data are read, not when a run is saved."""
     row = ROWS["summedits", "summedits_a.json"] | {"edit_types": ["\ud800"]}
-    with pytest.raises(DataError, match=r"example 1: the metadata holds an unpaired surrogate"):
+    with pytest.raises(DataError, match=r"item 1: .*'edit_types' holds an unpaired surrogate"):
         load(f"summedits:{written(tmp_path, 'summedits_a.json', [row])}")
 
 
