@@ -28,6 +28,7 @@ _KEPT = ("text", "refusal", "complete", "finish", "prompt_tokens", "completion_t
 _COST = ("prompt_tokens", "completion_tokens")
 _INVISIBLE = regex.compile(r"[\u200b-\u200f\u2060\ufeff]")
 _NO_KEY = "none"  # servers on one's own machine take any key, but the client insists on one
+_SHORTEST_KEY = 8  # characters; a shorter one may be a word of any reply
 _OPTIONAL = ("response_format", "temperature", "max_tokens")  # settings that some servers or models refuse
 
 
@@ -239,7 +240,12 @@ class ChatClient:
                 break
         with self._lock:
             self.calls += 1
-        return reply
+        if len(secret) < _SHORTEST_KEY or secret == _NO_KEY:
+            return reply
+        # A server that repeats the key must not bring it into the cache, or into a score's detail.
+        return replace(
+            reply, text=reply.text.replace(secret, "***"), refusal=(reply.refusal or "").replace(secret, "***")
+        )
 
     def _key(self) -> str:
         if secret := os.environ.get(self.api_key_env, "").strip():

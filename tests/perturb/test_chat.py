@@ -77,6 +77,17 @@ def test_a_reply_that_says_nothing_is_asked_for_again(server: ChatServer, tmp_pa
     assert len(server.requests) == 2
 
 
+def test_a_key_that_the_server_repeats_is_kept_nowhere(
+    server: ChatServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither in the reply nor in the cache, whatever its variable is called."""
+    monkeypatch.setenv("MINE", "zz-hunter2-0123")
+    asking = ChatClient("m", server.url, api_key_env="MINE", cache=tmp_path / "replies.sqlite")
+    server.replies("your key is zz-hunter2-0123")
+    assert asking.ask(ASKED).text == "your key is ***"
+    assert b"hunter2" not in (tmp_path / "replies.sqlite").read_bytes()
+
+
 def kept_at(path: Path) -> list[str]:
     with closing(sqlite3.connect(path)) as db:
         return [json.loads(row)["text"] for (row,) in db.execute("SELECT reply FROM replies")]
