@@ -45,11 +45,10 @@ def _say_version(wanted: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        # told by a callback, since without a command nothing else is called
         bool, typer.Option("--version", help="Show the version and exit.", is_eager=True, callback=_say_version)
     ] = False,
 ) -> None:
-    pass
+    pass  # the option's own callback has told the version: without a command, this one is not called
 
 
 class _BadRow(StrEnum):

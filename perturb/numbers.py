@@ -32,6 +32,9 @@ KINDS = (
 )
 """The kinds of number."""
 
+ARMY_UNIT = r"(?:\s\p{L}+){0,3}\s(?i:battalion|regiment|squadron|brigade|infantry)\b"
+"""Regular expression of what follows a number that is the name of a body of soldiers: "426 Civil Affairs Battalion"."""
+
 SCALES = {"hundred": 1e2, "thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 _SCALE_MARKS = {"k": 1e3, "m": 1e6, "mn": 1e6, "bn": 1e9, "b": 1e9, "tn": 1e12, **SCALES}
 

@@ -14,7 +14,7 @@ from gaugeblock.perturb.context._pools import WORDS
 from gaugeblock.perturb.context._renaming import Renaming
 from gaugeblock.perturb.dates import Date
 from gaugeblock.perturb.number_words import spell
-from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.numbers import ARMY_UNIT, Number
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case
 
@@ -47,7 +47,7 @@ _FORMULA_AFTER = regex.compile(r"\s?[×^±=<>]")
 _NAMED_AFTER = regex.compile(
     rf"\s(?!Million|Billion|{MONTH}|Euro|US\b)"
     r"\p{Lu}\p{Ll}|-(?!year|month|week|day|hour|minute|second|mile|foot|metre|meter|point|man|woman|member|part|seat|page)\p{L}|"
-    r"(?:\s\p{Ll}+){0,3}\s(?:battalion|regiment|squadron|brigade|infantry)\b"
+    rf"{ARMY_UNIT}"
 )
 _LISTED = regex.compile(r"[^.;,]{0,40}(?:\s\(\p{Ll}|:\s|,?\s(?:including|such as|namely)\b)")
 _MOST_LISTED = 20

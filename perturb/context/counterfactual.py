@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import regex
 
@@ -114,8 +115,10 @@ def _renamings(example: Example, text: Text, everything: str, rng: random.Random
     places: list[Number | Date] = [*text.dates, *(number for number in text.numbers if number.kind != "date")]
     rng.shuffle(places)
     # A table has many numbers, and each is held against all; the same one again would come to the same.
-    once = {place.of(text.text): place for place in reversed(places)}
-    for place in list(reversed(once.values()))[:_MOST_PLACES]:
+    once: dict[str, Number | Date] = {}
+    for place in places:
+        once.setdefault(place.of(text.text), place)
+    for place in islice(once.values(), _MOST_PLACES):
         if not _shared(text, place.of(text.text), example):
             continue
         if isinstance(place, Number) and place.kind == "time":

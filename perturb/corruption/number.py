@@ -13,7 +13,7 @@ from gaugeblock.perturb.corruption._bounds import DOWN, UP, number_directions
 from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.number_words import ordinal_suffix, spell
-from gaugeblock.perturb.numbers import Number
+from gaugeblock.perturb.numbers import ARMY_UNIT, Number
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import article_clash, like_case
@@ -29,7 +29,7 @@ _YEAR_LIKE = regex.compile(r"1[89][0-9]{2}|20[0-9]{2}")
 _LABEL = regex.compile(
     r"\b(?i:type|phase|stage|grade|class|category|version|level|tier|person)[ -]$|\w\($|\b\p{Lu}{3,}\s$"
 )
-_UNIT_OF_AN_ARMY = regex.compile(r"(?:\s[\p{L}]+){0,3}\s(?:battalion|regiment|squadron|brigade|infantry)\b", regex.I)
+_UNIT_OF_AN_ARMY = regex.compile(ARMY_UNIT)
 _NO_AMOUNT = regex.compile(r"\)|\s*(?:confidence|credible|CI\b|CrI\b)", regex.IGNORECASE)
 _WHOLE = 100  # per cent
 _OLDEST = 100  # years

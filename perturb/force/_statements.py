@@ -21,6 +21,9 @@ PROVED = frozenset(_PROOF.values())
 """The forms by which what was said is made proved."""
 
 
+_ASIDE = frozenset({"parataxis", "advcl"})  # "Ann, he said, left"; "while another said"
+
+
 def stated(verb: Any) -> Iterator[Raise]:
     """What somebody says is so made proved, at the highest severity: "police said that", "police proved that"."""
     proof = _PROOF.get(verb.tag_)
@@ -29,10 +32,7 @@ def stated(verb: Any) -> Iterator[Raise]:
         return
     if subject.lower_ in {"i", "you", "we"} or is_negated(verb) or is_conditional(verb):
         return
-    if any(child.dep_ in {"aux", "auxpass", "advcl", "prt"} for child in verb.children) or verb.dep_ in {
-        "parataxis",
-        "advcl",
-    }:
+    if any(child.dep_ in {"aux", "auxpass", "advcl", "prt"} for child in verb.children) or verb.dep_ in _ASIDE:
         return
     last = _listener(verb) if verb.lemma_ in _TELLING else verb
     clause = None if last is None else _assertion(verb, last)
