@@ -15,10 +15,18 @@ from pathlib import Path
 from typing import Any
 
 from gaugeblock.harness.columns import parse_mapping
-from gaugeblock.harness.readers._files import ending_of, is_there, open_table
-from gaugeblock.harness.readers._memory import open_frame, open_items
-from gaugeblock.harness.readers._rows import BadRow, Reader, Row, Table
-from gaugeblock.harness.readers._source import Source
+from gaugeblock.harness.readers import (
+    BadRow,
+    Reader,
+    Row,
+    Source,
+    Table,
+    ending_of,
+    is_there,
+    open_frame,
+    open_items,
+    open_table,
+)
 from gaugeblock.perturb.arguments import count, whole
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.example import Example, content_hash
