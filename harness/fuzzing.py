@@ -6,22 +6,28 @@ from collections.abc import Iterable, Sequence
 
 from hypothesis.database import ExampleDatabase
 
-from gaugeblock.harness.properties._case import Case
-from gaugeblock.harness.properties._check import examples_of
-from gaugeblock.harness.properties._law import Law
-from gaugeblock.harness.properties._message import message, to_json, visible
-from gaugeblock.harness.properties._registry import law_from, standard_laws
-from gaugeblock.harness.properties._replay import Trial, called, name_of, try_again
-from gaugeblock.harness.properties._scorer import Scorer
-from gaugeblock.harness.properties._search import (
+from gaugeblock.harness.properties import (
     BROKEN,
     HELD,
     NOT_APPLICABLE,
     UNDECIDED,
     Budget,
+    Case,
     Counterexample,
+    Law,
     Outcome,
+    Scorer,
+    Trial,
+    called,
+    examples_of,
+    law_from,
+    message,
+    name_of,
     search,
+    standard_laws,
+    to_json,
+    try_again,
+    visible,
 )
 from gaugeblock.perturb.errors import NoCaseError, UsageError
 from gaugeblock.perturb.example import Example

@@ -8,11 +8,13 @@ from typing import Any, TypedDict
 from hypothesis import settings
 
 from gaugeblock.harness.data import load
+from gaugeblock.harness.properties._budget import Budget
 from gaugeblock.harness.properties._law import Law
 from gaugeblock.harness.properties._message import message
+from gaugeblock.harness.properties._outcome import NOT_APPLICABLE, UNDECIDED, Outcome
 from gaugeblock.harness.properties._replay import called
 from gaugeblock.harness.properties._scorer import Scorer
-from gaugeblock.harness.properties._search import NOT_APPLICABLE, UNDECIDED, Budget, Outcome, search
+from gaugeblock.harness.properties._search import search
 from gaugeblock.metrics.resolve import resolve
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example

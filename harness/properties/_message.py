@@ -10,7 +10,7 @@ from typing import Any
 
 from gaugeblock.harness.properties._arrangements import shown
 from gaugeblock.harness.properties._case import Case
-from gaugeblock.harness.properties._search import Counterexample
+from gaugeblock.harness.properties._outcome import Counterexample
 from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import diff_edits

@@ -8,9 +8,9 @@ from typing import Any
 from gaugeblock.harness.properties._case import Case
 from gaugeblock.harness.properties._law import SPREAD_SHARE, Law
 from gaugeblock.harness.properties._message import message
+from gaugeblock.harness.properties._outcome import BROKEN, HELD, UNDECIDED, Counterexample
 from gaugeblock.harness.properties._registry import law_from
 from gaugeblock.harness.properties._scorer import Afresh, Scorer
-from gaugeblock.harness.properties._search import BROKEN, HELD, UNDECIDED, Counterexample
 from gaugeblock.metrics.display import redact
 from gaugeblock.metrics.resolve import resolve
 from gaugeblock.perturb.errors import UsageError

@@ -14,9 +14,7 @@ from hypothesis import given, settings
 
 import gaugeblock as gb
 from gaugeblock.harness import properties
-from gaugeblock.harness.properties import decreases_under, never_rewards
-from gaugeblock.harness.properties._scorer import Scorer
-from gaugeblock.harness.properties._search import UNDECIDED, Budget, search
+from gaugeblock.harness.properties import UNDECIDED, Budget, Scorer, decreases_under, never_rewards, search
 from gaugeblock.perturb import strategies
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "fuzzing.md").read_text("utf-8")

@@ -18,35 +18,36 @@ from hypothesis.database import InMemoryExampleDatabase
 import gaugeblock as gb
 from gaugeblock.harness import properties
 from gaugeblock.harness.properties import (
+    BROKEN,
+    HELD,
+    NOT_APPLICABLE,
     PROPERTIES,
+    UNDECIDED,
+    Budget,
     Case,
+    Outcome,
+    Scorer,
     batch_independent,
     bounded,
+    called,
     decreases_under,
     deterministic,
     handles_degenerate_input,
     identity_is_maximal,
     invariant_under,
     law_from,
+    message,
     monotone_in,
     never_rewards,
     order_independent,
     replay,
+    search,
     standard_laws,
+    to_json,
+    try_again,
 )
 from gaugeblock.harness.properties._arrangements import distances
-from gaugeblock.harness.properties._message import marked, message, to_json
-from gaugeblock.harness.properties._replay import try_again
-from gaugeblock.harness.properties._scorer import Scorer
-from gaugeblock.harness.properties._search import (
-    BROKEN,
-    HELD,
-    NOT_APPLICABLE,
-    UNDECIDED,
-    Budget,
-    Outcome,
-    search,
-)
+from gaugeblock.harness.properties._message import marked
 from gaugeblock.harness.stress.laws import compare_arrangements
 from gaugeblock.metrics.base import PASSING_REASONS
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
@@ -471,8 +472,6 @@ def test_a_marked_text_holds_both_texts(before, after):
 
 def test_a_message_names_no_secret():
     """The metric's options may hold a key."""
-    from gaugeblock.harness.properties._replay import called
-
     assert "abc123" not in called("judge-support[api_key=abc123,model=m]")
 
 
