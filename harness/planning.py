@@ -10,8 +10,9 @@ from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
+from gaugeblock.harness.rows import cluster_key, original_row, planned_rows
 from gaugeblock.harness.stress_test import STRESS, StressTest
-from gaugeblock.harness.tables import VARIANTS, cluster_key, original_row, parts, planned_rows, write_part
+from gaugeblock.harness.tables import VARIANTS, parts, write_part
 from gaugeblock.perturb.ahead import examples_ahead
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash

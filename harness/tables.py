@@ -1,8 +1,7 @@
-"""The tables of a run folder: variants and scores, as Parquet parts that are written whole or not at all."""
+"""The files of a run folder: tables of variants and scores in Parquet parts, each written whole or not at all."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,9 +12,6 @@ from typing import Any
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
-
-from gaugeblock.perturb.example import Example, FrozenMap
-from gaugeblock.perturb.variant import Skip, Variant
 
 VARIANTS = pa.schema(
     [
@@ -56,107 +52,6 @@ SCORES = pa.schema(
 )
 
 
-def cluster_of(example: Example) -> str:
-    """The source document of an example: its ``document`` metadata, else its first document, else its id."""
-    document = example.metadata.get("document")
-    if document:
-        return str(document)
-    return example.context[0] if example.context and example.context[0].strip() else example.id
-
-
-def cluster_key(example: Example) -> str:
-    """A short name for the source document of an example, of 16 hexadecimal digits."""
-    return hashlib.sha256(cluster_of(example).encode("utf-8")).hexdigest()[:16]
-
-
-def original_row(example: Example, cluster: str) -> dict[str, Any]:
-    """The row of an unchanged example."""
-    return _example_columns(example) | {
-        "variant_id": example.id,
-        "parent": example.id,
-        "base": example.id,
-        "cluster": cluster,
-        "perturbation": "original",
-        "family": "original",
-        "outcome": "original",
-        "edits": "[]",
-        "relation": "{}",
-        "details": "{}",
-    }
-
-
-def planned_rows(planned: Variant | Skip, cluster: str) -> list[dict[str, Any]]:
-    """The row of a variant, after that of its base where it has one of its own; or the row of a skip."""
-    if isinstance(planned, Variant) and planned.base is not None:
-        return [_base_row(planned, planned.base, cluster), _planned_row(planned, cluster)]
-    return [_planned_row(planned, cluster)]
-
-
-def _base_row(variant: Variant, base: Example, cluster: str) -> dict[str, Any]:
-    return original_row(base, cluster) | {
-        "parent": variant.parent,
-        "perturbation": "base",
-        "family": "base",
-        "outcome": "base",
-    }
-
-
-def _planned_row(planned: Variant | Skip, cluster: str) -> dict[str, Any]:
-    row = {
-        "parent": planned.parent,
-        "cluster": cluster,
-        "perturbation": planned.perturbation,
-        "family": planned.family,
-        "severity": planned.severity,
-    }
-    if isinstance(planned, Skip):
-        return row | {
-            "variant_id": None,
-            "outcome": "skip",
-            "reason": planned.reason,
-            "detail": planned.detail,
-            "edits": "[]",
-            "relation": "{}",
-            "details": "{}",
-        }
-    return (
-        _example_columns(planned.example)
-        | row
-        | {
-            "variant_id": planned.id,
-            "base": planned.parent if planned.base is None else planned.base.id,
-            "outcome": "variant",
-            "edits": _json([edit.to_json() for edit in planned.edits]),
-            "relation": _json({name: relation.value for name, relation in planned.relation.items()}),
-            "details": _json(FrozenMap(planned.details).to_json()),
-        }
-    )
-
-
-def _example_columns(example: Example) -> dict[str, Any]:
-    columns = example.to_json()
-    columns["metadata"] = _json(columns["metadata"])
-    del columns["id"]
-    return columns
-
-
-def example_of(row: Mapping[str, Any]) -> Example:
-    """The example behind a row that is no skip."""
-    return Example(
-        id=row["variant_id"],
-        response=row["response"],
-        context=tuple(row["context"]),
-        question=row["question"],
-        label=row["label"],
-        corrected=row["corrected"],
-        metadata=json.loads(row["metadata"]),
-    )
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
-
-
 @contextmanager
 def written_whole(path: Path) -> Iterator[Path]:
     """A temporary name to write to, which becomes the path when all is written."""
@@ -178,6 +73,12 @@ def write_frame(path: Path, frame: pd.DataFrame) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with written_whole(path) as temporary:
         frame.to_parquet(temporary, index=False)
+
+
+def write_json(path: Path, value: Any) -> None:
+    """Write JSON under a temporary name first, so that a reader never sees half of it."""
+    with written_whole(path) as temporary:
+        temporary.write_text(json.dumps(value, ensure_ascii=False, indent=1, allow_nan=False) + "\n", "utf-8")
 
 
 def parts(folder: Path) -> list[Path]:

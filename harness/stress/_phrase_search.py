@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from gaugeblock.harness.rows import cluster_key
 from gaugeblock.harness.statistics import seeded
-from gaugeblock.harness.tables import cluster_key
 from gaugeblock.metrics.base import Score, Unscored
 from gaugeblock.perturb.base import RuleBased, perturbation_rng
 from gaugeblock.perturb.errors import UsageError

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import pandas as pd
 
 from gaugeblock.harness.outcome import INCONCLUSIVE, Comparison, Outcome, Statistic, combine
+from gaugeblock.harness.rows import cluster_key
 from gaugeblock.harness.stress import _labelled
 from gaugeblock.harness.stress._shallow import FEATURES, features, probabilities, why_not
-from gaugeblock.harness.tables import cluster_key
 from gaugeblock.harness.trial import Trial
 from gaugeblock.perturb.example import Example
 

@@ -9,10 +9,10 @@ import pytest
 from trials import original, trial, variant
 
 import gaugeblock as gb
+from gaugeblock.harness.rows import cluster_key
 from gaugeblock.harness.stress._gains import on_original_sentences, over_neutral, system_gaps
 from gaugeblock.harness.stress._phrase_search import MINED, WORST, halves
 from gaugeblock.harness.stress.gaming import TEST
-from gaugeblock.harness.tables import cluster_key
 from gaugeblock.metrics.base import Unscored
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
