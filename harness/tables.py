@@ -13,6 +13,8 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from gaugeblock.perturb.errors import DataError
+
 VARIANTS = pa.schema(
     [
         ("variant_id", pa.string()),
@@ -87,25 +89,54 @@ def parts(folder: Path) -> list[Path]:
 
 
 def read_rows(path: Path) -> list[dict[str, Any]]:
-    """The rows of one part as dictionaries."""
-    rows: list[dict[str, Any]] = pq.read_table(path).to_pylist()
+    """The rows of one part as dictionaries.
+
+    Raises:
+        DataError: it cannot be read.
+    """
+    rows: list[dict[str, Any]] = _read_part(path).to_pylist()
     return rows
 
 
 def read_variants(folder: Path) -> pd.DataFrame:
-    """The variants of a run folder, with those that were made for single metrics behind the others."""
-    frames = [read_frame(folder / name) for name in ("variants", "explored")]
-    filled = [frame for frame in frames if len(frame)]
-    return pd.concat(filled, ignore_index=True) if filled else frames[0]
+    """The variants of a run folder, with those that were made for single metrics behind the others.
+
+    Raises:
+        DataError: there is no such table, or a part of it cannot be read.
+    """
+    variants = read_frame(folder / "variants")
+    explored = read_frame(folder / "explored") if parts(folder / "explored") else variants[:0]
+    return pd.concat([variants, explored], ignore_index=True) if len(explored) else variants
 
 
 def read_prepared(folder: Path) -> dict[str, pd.DataFrame]:
-    """What the stress tests have prepared of the examples, by name of the test."""
-    return {path.stem: pd.read_parquet(path) for path in parts(folder / "prepared")}
+    """What the stress tests have prepared of the examples, by name of the test.
+
+    Raises:
+        DataError: a part cannot be read.
+    """
+    return {path.stem: _read_part(path).to_pandas() for path in parts(folder / "prepared")}
 
 
 def read_frame(folder: Path, columns: Iterable[str] | None = None) -> pd.DataFrame:
-    """All parts of a table as one frame, in the order of the parts."""
+    """All parts of a table as one frame, in the order of the parts.
+
+    Args:
+        columns: those that are wanted; None for all.
+
+    Raises:
+        DataError: there is no such table, or a part of it cannot be read.
+    """
+    found = parts(folder)
+    if not found:
+        raise DataError(f"{str(folder)!r} holds no table (*.parquet); the run is incomplete, start the audit again")
     wanted = None if columns is None else list(columns)
-    tables = [pq.read_table(path, columns=wanted) for path in parts(folder)]
-    return pa.concat_tables(tables).to_pandas() if tables else pd.DataFrame()
+    frame: pd.DataFrame = pa.concat_tables(_read_part(path, wanted) for path in found).to_pandas()
+    return frame
+
+
+def _read_part(path: Path, columns: list[str] | None = None) -> pa.Table:
+    try:
+        return pq.read_table(path, columns=columns)
+    except (OSError, ValueError) as error:  # pyarrow's own errors derive from these
+        raise DataError(f"{str(path)!r} cannot be read ({error}); delete it and start the audit again") from None

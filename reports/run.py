@@ -1,4 +1,4 @@
-"""`Run`: a finished run folder, read without the metric, the data or the harness that made it."""
+"""`Run`: a finished run folder, read without the metric or the data that it was made with."""
 
 from __future__ import annotations
 
@@ -69,24 +69,25 @@ class Run:
     @cached_property
     def originals(self) -> dict[str, str]:
         """The unchanged response of each example, by its id; empty where the run folder has no table of variants."""
-        if not any((self.folder / "variants").glob("part-*.parquet")):
+        from gaugeblock.harness.tables import parts, read_frame
+
+        if not parts(self.folder / "variants"):
             return {}
-        frame = _read_parts(self.folder / "variants", "part-*.parquet", ["variant_id", "outcome", "response"])
+        frame = read_frame(self.folder / "variants", ["variant_id", "outcome", "response"])
         rows = frame[frame["outcome"] == "original"]
         return dict(zip(rows["variant_id"], rows["response"], strict=True))
 
     @cached_property
     def _variants(self) -> pd.DataFrame:
-        import pandas as pd
+        from gaugeblock.harness.tables import read_variants
 
-        frames = [_read_parts(self.folder / "variants", "part-*.parquet")]
-        if any((self.folder / "explored").glob("*.parquet")):  # made for single metrics, from their own scores
-            frames.append(_read_parts(self.folder / "explored", "*.parquet"))
-        return pd.concat(frames, ignore_index=True)
+        return read_variants(self.folder)
 
     @cached_property
     def _scores(self) -> pd.DataFrame:
-        return _read_parts(self.folder / "scores", "*.parquet")
+        from gaugeblock.harness.tables import read_frame
+
+        return read_frame(self.folder / "scores")
 
 
 def load_run(folder: str | Path) -> Run:
@@ -131,18 +132,3 @@ def _same_run(folder: Path, facts: Manifest, results: Fields) -> None:
             f"the files in {str(folder)!r} come from two runs: manifest.json is signed {facts.signature!r}, "
             f"results.json {signature!r}; start the audit again"
         )
-
-
-def _read_parts(folder: Path, pattern: str, columns: list[str] | None = None) -> pd.DataFrame:
-    import pandas as pd
-
-    parts = sorted(folder.glob(pattern))
-    if not parts:
-        raise DataError(f"{str(folder)!r} holds no table ({pattern}); the run is incomplete, start the audit again")
-    frames = []
-    for part in parts:
-        try:
-            frames.append(pd.read_parquet(part, columns=columns))
-        except (OSError, ValueError) as error:  # pyarrow's own errors derive from these
-            raise DataError(f"{str(part)!r} cannot be read ({error}); delete it and start the audit again") from None
-    return pd.concat(frames, ignore_index=True)
