@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -37,7 +37,9 @@ from gaugeblock.reports.wording import (
     StatisticWords,
     explain,
     general_limits,
+    group_words,
     headline,
+    plain_note,
     plain_reason,
     statistic_words,
     stress_words,
@@ -169,8 +171,49 @@ def _field_title(name: str) -> str:
 
 def _draw(statistic: Statistic, axis: Axis) -> Markup:
     title = statistic_words(statistic.name).title
-    group = f", {statistic.group}" if statistic.group else ""
+    group = f", {group_words(statistic.group)}" if statistic.group else ""
     return interval_svg(statistic, axis, one_line(f"{title}{group}: {describe(statistic)}"))
+
+
+_FILTERS: dict[str, Callable[..., Any]] = {
+    "show": visible_html,
+    "plain": one_line,
+    "number": number,
+    "signed": signed,
+    "share": share,
+    "tojson_text": compact,
+}
+
+_HELPERS: dict[str, Any] = {
+    "axis_svg": axis_svg,
+    "blocks": blocks,
+    "caveats": caveats,
+    "describe": describe,
+    "draw": _draw,
+    "evidence": evidence,
+    "explain": explain,
+    "further": further,
+    "general_limits": general_limits,
+    "group_words": group_words,
+    "headline": headline,
+    "interval_title": interval_title,
+    "other_level": other_level,
+    "pairs_shown": PAIRS_SHOWN,
+    "passages": passages,
+    "plain_note": plain_note,
+    "plain_reason": plain_reason,
+    "probability": probability,
+    "short_names": short_names,
+    "side_by_side": side_by_side,
+    "statistic_words": statistic_words,
+    "statistics_met": statistics_met,
+    "stress_words": stress_words,
+    "usual_level": usual_level,
+    "verdict_words": verdict_words,
+    "version": __version__,
+    "window": window,
+    "worst_first": worst_first,
+}
 
 
 @lru_cache(maxsize=1)
@@ -182,41 +225,6 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters |= {
-        "show": visible_html,
-        "plain": one_line,
-        "number": number,
-        "signed": signed,
-        "share": share,
-        "tojson_text": compact,
-    }
-    helpers: dict[str, Any] = {
-        "axis_svg": axis_svg,
-        "blocks": blocks,
-        "caveats": caveats,
-        "describe": describe,
-        "draw": _draw,
-        "evidence": evidence,
-        "explain": explain,
-        "further": further,
-        "general_limits": general_limits,
-        "headline": headline,
-        "interval_title": interval_title,
-        "other_level": other_level,
-        "pairs_shown": PAIRS_SHOWN,
-        "passages": passages,
-        "plain_reason": plain_reason,
-        "short_names": short_names,
-        "probability": probability,
-        "side_by_side": side_by_side,
-        "statistic_words": statistic_words,
-        "statistics_met": statistics_met,
-        "stress_words": stress_words,
-        "usual_level": usual_level,
-        "verdict_words": verdict_words,
-        "version": __version__,
-        "window": window,
-        "worst_first": worst_first,
-    }
-    environment.globals |= helpers
+    environment.filters |= _FILTERS
+    environment.globals |= _HELPERS
     return environment

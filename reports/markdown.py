@@ -23,8 +23,10 @@ from gaugeblock.reports.run import Run
 from gaugeblock.reports.side_by_side import SideBySide, side_by_side
 from gaugeblock.reports.visible import one_line, visible
 from gaugeblock.reports.wording import (
+    explain,
     general_limits,
     headline,
+    plain_note,
     plain_reason,
     scores,
     statistic_words,
@@ -209,7 +211,7 @@ def _row(statistic: Statistic, usual: float | None) -> str:
 
 
 def _pair(pair: Pair) -> Iterator[str]:
-    note = f" {escaped(pair.note)}" if pair.note else ""
+    note = f" {escaped(plain_note(pair.note))}" if pair.note else ""
     yield f"Worst pair, {code(pair.perturbation)}, example {code(pair.parent)}: {escaped(scores(pair))}.{note}"
     yield ""
     lines = []
@@ -229,6 +231,14 @@ def _reading(runs: Sequence[Run]) -> Iterator[str]:
         words = statistic_words(name)
         means = words.means or "A statistic of an added stress test; its documentation says what it means."
         yield f"- {code(name)}, {escaped(words.title)}: {means}"
+    groups = dict.fromkeys(
+        s.group for run in runs for metric in run.metrics for test in metric.stress for s in test.statistics
+    )
+    for group in groups:
+        if explained := explain("group", group):
+            yield f"- {code(group)}: {explained}."
+    for term in ("items", "n", "spread"):
+        yield f"- {term}: {explain('term', term)}"
     for verdict in ("pass", "fail", "inconclusive", "not-applicable"):
         yield f"- {_verdict(verdict)}: {verdict_words(verdict).meaning}"
     yield "- In a pair, `[-this-]` stood in the original only and `{+this+}` stands in the variant only."

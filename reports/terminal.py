@@ -16,7 +16,18 @@ from gaugeblock.reports.results import MetricResult, Statistic, StressResult
 from gaugeblock.reports.run import Run
 from gaugeblock.reports.side_by_side import SideBySide, side_by_side
 from gaugeblock.reports.visible import one_line
-from gaugeblock.reports.wording import headline, plain_reason, scores, stress_words, verdict_words, worst_first
+from gaugeblock.reports.wording import (
+    explain,
+    group_words,
+    headline,
+    plain_note,
+    plain_reason,
+    scores,
+    statistic_words,
+    stress_words,
+    verdict_words,
+    worst_first,
+)
 
 STYLES = {"pass": "green", "fail": "bold red", "inconclusive": "yellow", "not-applicable": "dim"}
 """Colours that repeat what the words say."""
@@ -45,7 +56,10 @@ def summary(runs: Sequence[Run], width: int = 80) -> ConsoleRenderable:
         runs: what to show.
         width: columns of the console, by which a pair's lines are cut.
     """
-    return Group(*(part for run in runs for part in _run(run, width)))
+    parts = [part for run in runs for part in _run(run, width)]
+    if any(run.metrics for run in runs):
+        parts += _terms()
+    return Group(*parts)
 
 
 def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
@@ -80,6 +94,13 @@ def _run(run: Run, width: int) -> Iterator[ConsoleRenderable]:
     if run.comparisons:
         yield Text()
         yield Text(_compared(len(run.comparisons)))
+
+
+def _terms() -> Iterator[ConsoleRenderable]:
+    """What the words mean that stand beside the numbers."""
+    yield Text()
+    for term in ("items", "n", "spread"):
+        yield Text(f"{term}: {explain('term', term)}", style="dim")
 
 
 def _compared(count: int) -> str:
@@ -118,9 +139,9 @@ def _headline(test: StressResult) -> str:
     main = headline(test)
     if main is None:
         return "no statistic"
-    group = f" ({one_line(main.group)})" if main.group not in ("", "all") else ""
+    group = f", {one_line(group_words(main.group))}," if main.group not in ("", "all") else ""
     parts = [
-        f"{one_line(main.name)}{group} {number(main.value)} {interval(main)}".rstrip(),
+        f"{one_line(statistic_words(main.name).title)}{group} {number(main.value)} {interval(main)}".rstrip(),
         f"rule: {one_line(main.rule)}" if main.rule else "",
         "" if main.n is None else f"n={main.n:,}",
     ]
@@ -142,7 +163,7 @@ def _pair(test: StressResult, width: int) -> Iterator[ConsoleRenderable]:
         yield _indented(Text(f"{field}- {_cut(side(pieces, 'removed', room // 3), room, '[-')}", overflow="fold"))
         yield _indented(Text(f"{field}+ {_cut(side(pieces, 'added', room // 3), room, '{+')}", overflow="fold"))
     if not pair.before:
-        yield _indented(Text(one_line(pair.note or "the text is unchanged")))
+        yield _indented(Text(one_line(plain_note(pair.note) or "the text is unchanged")))
 
 
 def _cut(text: str, room: int, opening: str) -> str:

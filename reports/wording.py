@@ -80,13 +80,31 @@ def explain(table: str, name: str) -> str:
     """What a name of one of the plain tables means, empty where it is not known.
 
     Args:
-        table: ``law``, ``relation``, ``family``, ``unscored`` or ``coverage``.
+        table: ``relation``, ``family``, ``term``, ``count``, ``unscored`` or ``coverage``.
         name: the entry.
 
     >>> explain("relation", "not-increase")
     'must not rise'
     """
     return str(_table(table).get(name, ""))
+
+
+def group_words(group: str) -> str:
+    """A group of rows in words where its name alone says too little, else by its name.
+
+    >>> group_words("median-corruption"), group_words("entity"), group_words("")
+    ('beyond the median wrong fact', 'entity', 'all')
+    """
+    return explain("group", group) or group or "all"
+
+
+def plain_note(note: str) -> str:
+    """The note of a pair with words in the place of its codes.
+
+    >>> plain_note("error type: CircE; source: context")
+    'error type: place, time or amount is wrong (CircE); source: context'
+    """
+    return "; ".join(explain("note", part) or part for part in note.split("; "))
 
 
 def scores(pair: Pair) -> str:
@@ -119,7 +137,7 @@ def plain_reason(reason: str, tests: Iterable[StressResult]) -> str:
         for statistic in sorted(test.statistics, key=lambda one: -len(one.name)):
             title = statistic_words(statistic.name).title
             small = title if title[1:2].isupper() else f"{title[:1].lower()}{title[1:]}"
-            group = "" if statistic.group in ("", "all") else f", {statistic.group},"
+            group = "" if statistic.group in ("", "all") else f", {group_words(statistic.group)},"
             written = f"(?<![\\w-]){re.escape(f'{statistic.name} ({statistic.group})')}"
             reason = re.sub(written, (small + group).replace("\\", "\\\\"), reason)
     titles = {test.name: stress_words(test.name).title for test in named}

@@ -264,3 +264,18 @@ def test_four_metrics_stay_below_two_megabytes(make_run: Any, build: SimpleNames
         test["examples"] = [build.pair(f"{'word ' * 400}x", f"{'word ' * 400}y", context=["word " * 2000] * 3)] * 5
     run = make_run({f"metric-{n}": metric for n in range(4)})
     assert len(render([run]).encode("utf-8")) < 2_000_000
+
+
+def test_each_count_of_a_run_says_what_it_counts(run: Run) -> None:
+    page = " ".join(Page(render([run])).text.split())
+    assert "4,100 variants: changed examples" in page
+    assert "“Items” are the examples and their variants" in page
+
+
+def test_a_code_of_the_data_is_said_in_words(make_run: Any, build: SimpleNamespace) -> None:
+    pair = build.pair("It rose in May.", "It rose in June.", note="error type: CircE; origin: intrinsic")
+    rows = [build.statistic("overreaction", "median-corruption", 0.4, 0.3, 0.5)]
+    stress = {"sensitivity": build.stress("fail", "Bad.", rows, [pair])}
+    page = Page(render([make_run({"m": {**build.good_metric(), "stress": stress}})])).text
+    assert "place, time or amount is wrong (CircE)" in page
+    assert "beyond the median wrong fact" in page

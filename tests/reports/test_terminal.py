@@ -33,7 +33,21 @@ def test_there_is_no_colour_code(run: Run, hostile_run: Run) -> None:
 
 def test_each_test_has_one_statistic_with_its_interval(run: Run) -> None:
     written = " ".join(render([run], "terminal").split())
-    assert "force fail mvr 0.472 [0.400, 0.540], rule: at most 0.25, n=181" in written
+    assert "force fail Monotonicity violation rate (MVR) 0.472 [0.400, 0.540], rule: at most 0.25, n=181" in written
+
+
+def test_a_group_stands_behind_its_statistic_in_words(make_run: Any, build: SimpleNamespace) -> None:
+    rows = [build.statistic("overreaction", "median-corruption", 0.4, 0.3, 0.5)]
+    run = make_run({"m": {**build.good_metric(), "stress": {"sensitivity": build.stress("pass", "Good.", rows)}}})
+    written = " ".join(render([run], "terminal").split())
+    assert "Harmless edits that outdo a changed fact, beyond the median wrong fact, 0.400 [0.300, 0.500]" in written
+
+
+def test_what_is_counted_is_said_once(run: Run) -> None:
+    """However many runs there are, at the end."""
+    written = " ".join(render([run, run], "terminal").split())
+    assert written.count("items: the examples and their variants") == 1
+    assert written.count("n: the pairs or scores behind a value.") == 1
 
 
 def test_a_failing_test_shows_its_worst_pair_in_two_lines(run: Run) -> None:
@@ -77,7 +91,7 @@ def test_a_long_name_is_short_in_a_table(make_run: Any, build: SimpleNamespace) 
     rows = [build.statistic("auc", "all", 0.7, 0.6, 0.8), build.statistic("balanced-accuracy", "all", 0.7, 0.6, 0.8)]
     metric = {**build.good_metric(), "stress": {"agreement": build.stress("pass", "Good.", rows)}}
     run = make_run({"rouge[use=r]": metric, **dict.fromkeys(names, metric)}, stress=["agreement"])
-    table = render([run], "terminal").partition("metric by metric")[2]
+    table = render([run], "terminal").partition("metric by metric")[2].partition("items:")[0]
     assert "rouge  " in table
     assert len(table.strip().splitlines()) <= 12
     assert len(set(short_names([*names, "rouge[use=r]"]).values())) == 3

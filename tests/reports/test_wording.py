@@ -8,13 +8,36 @@ from typing import Any
 from gaugeblock.reports import Run
 from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.results import Statistic, StressResult
-from gaugeblock.reports.wording import explain, general_limits, headline, statistic_words, stress_words
+from gaugeblock.reports.wording import (
+    explain,
+    general_limits,
+    group_words,
+    headline,
+    plain_note,
+    statistic_words,
+    stress_words,
+)
 
 
 def test_unknown_names_stand_for_themselves() -> None:
     assert stress_words("mood").title == "mood"
     assert statistic_words("tone").title == "tone"
     assert explain("relation", "gravity") == ""
+
+
+def test_every_error_type_is_said_in_words() -> None:
+    """Its code stands behind them, for who knows the scheme."""
+    from gaugeblock.perturb.corruption._error_types import ERROR_TYPES
+
+    for code in ERROR_TYPES:
+        said = plain_note(f"error type: {code}; phrase: one; two")
+        assert said.startswith("error type: ")
+        assert said.endswith(f" ({code}); phrase: one; two")
+
+
+def test_a_group_without_words_is_its_name() -> None:
+    assert group_words("entity") == "entity"
+    assert group_words("2000-words") == "behind 2,000 words of other documents"
 
 
 def test_the_headline_is_what_the_verdict_rests_on() -> None:
