@@ -48,7 +48,7 @@ from gaugeblock.harness.properties import (
 )
 from gaugeblock.harness.properties._arrangements import distances
 from gaugeblock.harness.properties._message import marked
-from gaugeblock.harness.stress.laws import compare_arrangements
+from gaugeblock.harness.stress._arrangements import compare_arrangements
 from gaugeblock.metrics.base import PASSING_REASONS
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
 
