@@ -27,7 +27,7 @@ from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
-from gaugeblock.output import files_in, keep_run_apart
+from gaugeblock.output import clear_run, files_in, keep_run_apart
 from gaugeblock.perturb.arguments import count, flag, path_of, seconds
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.reports import load_run, render
@@ -175,15 +175,26 @@ class Audit:
             rows[f"{field}_base"] = rows["base"].map(texts)
         return rows
 
-    def save(self, folder: str | Path) -> Path:
+    def save(self, folder: str | Path, *, overwrite: bool = False) -> Path:
         """Copy the run folder; returns where it lies now.
 
+        Args:
+            folder: a new or an empty one.
+            overwrite: replace another run that lies there; what is no part of a run stays.
+
         Raises:
-            UsageError: there is something of that name already.
+            UsageError: there is something of that name already, and it is not to be replaced or is no run folder.
         """
-        target = Path(folder)
-        if target.exists() and (target.is_file() or any(target.iterdir())):
-            raise UsageError(f"{target} is there already; name another folder")
+        target = path_of("folder", folder)
+        flag("overwrite", overwrite)
+        if target.exists() and target.resolve() == self.folder.resolve():
+            return target
+        if target.is_file() or (target.exists() and any(target.iterdir())):
+            if not (target / "signature").is_file():
+                raise UsageError(f"{target} is there already, and is no run folder; name another folder")
+            if not overwrite:
+                raise UsageError(f"{target} is there already; name another folder, or say overwrite=True")
+            clear_run(target)
         shutil.copytree(self.folder, target, dirs_exist_ok=True)
         return target
 

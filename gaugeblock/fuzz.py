@@ -82,6 +82,11 @@ class FuzzReport:
         return tuple(outcome for outcome in self.outcomes if outcome.status == UNDECIDED)
 
     @property
+    def too_few(self) -> tuple[Outcome, ...]:
+        """The outcomes of laws that held, on fewer cases than say anything."""
+        return tuple(outcome for outcome in self.outcomes if outcome.status == HELD and outcome.compared < FEW)
+
+    @property
     def compared(self) -> int:
         """Cases that had the scores to be compared, all laws taken together."""
         return sum(outcome.compared for outcome in self.outcomes)
@@ -114,7 +119,7 @@ class FuzzReport:
         """One line: what was found, and what it cost."""
         broken, undecided = len(self.counterexamples), len(self.undecided)
         tried = sum(outcome.tried for outcome in self.outcomes)
-        few = sum(outcome.status == HELD and outcome.compared < FEW for outcome in self.outcomes)
+        few = len(self.too_few)
         found = (
             f"{broken} of {len(self.outcomes)} laws broken"
             + (f", {undecided} undecided" if undecided else "")

@@ -53,6 +53,31 @@ def listing(what: str, name: str | None = None, width: int = WIDTH) -> str:
     return printed(table, width)
 
 
+def kind_of(name: str) -> str:
+    """What a name is that was looked for under the wrong kind, and what to do with it; nothing where nobody knows it.
+
+    >>> kind_of("sensitivity")
+    'a stress test: --stress sensitivity'
+    """
+    from gaugeblock.harness.data import DATASETS
+    from gaugeblock.harness.properties import PROPERTIES
+    from gaugeblock.harness.stress_test import STRESS
+    from gaugeblock.metrics import METRICS
+    from gaugeblock.perturb.select import PERTURBATIONS
+
+    if name in FAMILIES:
+        return f"a family of perturbations: --with {name}, gaugeblock list perturbations"
+    if name in PERTURBATIONS:
+        return f"a perturbation: --with {name}, gaugeblock list perturbations {name}"
+    if name in METRICS:
+        return f"a metric: gaugeblock list metrics {name}"
+    if name in STRESS:
+        return f"a stress test: --stress {name}"
+    if name in PROPERTIES:
+        return f"a property: gaugeblock fuzz --property {name}"
+    return f"a data set: --data {DATASETS.get(name).usage}" if name in DATASETS else ""
+
+
 def printed(table: Any, width: int = WIDTH) -> str:
     """What rich prints, as plain text without blanks at the ends of lines."""
     out = io.StringIO()

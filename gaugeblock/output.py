@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -140,6 +141,16 @@ def keep_run_apart(run: Path, out: Path) -> None:
     store = len(inside) == 1 and inside[0].startswith("scores.sqlite")  # with its journals
     if inside and (inside in [(name,) for name in _OF_A_RUN] or inside[0] in _FOLDERS_OF_A_RUN or store):
         raise UsageError(f"{out} is a part of the run itself, which would be overwritten; name another file with --out")
+
+
+def clear_run(folder: Path) -> None:
+    """Remove what an audit has written of itself into a folder; anything else in it stays."""
+    for name in (*_OF_A_RUN, "report.html"):
+        (folder / name).unlink(missing_ok=True)
+    for name in _FOLDERS_OF_A_RUN:
+        shutil.rmtree(folder / name, ignore_errors=True)
+    for store in folder.glob("scores.sqlite*"):
+        store.unlink()
 
 
 @contextmanager

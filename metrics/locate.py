@@ -45,7 +45,7 @@ def locate(name: str) -> tuple[Any, str]:
     try:
         return METRICS.get(name), name
     except UnknownNameError as error:
-        raise UnknownNameError(f"{error} ({_FORMS})") from None
+        raise UnknownNameError(f"{error} ({_FORMS})", error.name) from None
 
 
 def _elsewhere(kind: str, rest: str) -> tuple[Any, str]:

@@ -26,7 +26,16 @@ class UsageError(GaugeblockError):
 
 
 class UnknownNameError(UsageError):
-    """No such name in a registry; the message says which names come close."""
+    """No such name in a registry; the message says which names come close.
+
+    Args:
+        message: what a person is told.
+        name: what was looked for.
+    """
+
+    def __init__(self, message: str, name: str = "") -> None:
+        super().__init__(message)
+        self.name = name
 
 
 class NameCollisionError(UsageError):

@@ -88,7 +88,7 @@ class Registry(Generic[T]):
         if name not in entries:
             close = difflib.get_close_matches(name, entries, n=3, cutoff=0.5)
             hint = f"did you mean {' or '.join(close)}?" if close else f"there are: {', '.join(self.names())}"
-            raise UnknownNameError(f"no {self.kind} is called {name!r}; {hint}")
+            raise UnknownNameError(f"no {self.kind} is called {name!r}; {hint}", name)
         entry = entries[name]
         if not isinstance(entry, str):
             return entry

@@ -241,6 +241,28 @@ def test_a_report_is_written_again_in_any_format(gaugeblock, here, format, mark)
     assert (here / "deep" / "report").read_text("utf-8").lower().startswith(mark.lower())
 
 
+def test_the_ending_of_the_file_says_the_format_of_a_report(gaugeblock, here):
+    """What is said with --format counts more."""
+    gaugeblock("audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", "run")
+    for name, mark in (("a.md", "#"), ("a.JSON", "{"), ("a.xml", "<?xml"), ("a.html", "<!doctype html>"), ("a", "<!d")):
+        assert gaugeblock("report", "run", "--out", name)[0] == 0
+        assert (here / name).read_text("utf-8").lower().startswith(mark)
+    assert gaugeblock("report", "run", "--format", "md", "--out", "a.json")[0] == 0
+    assert (here / "a.json").read_text("utf-8").startswith("#")
+
+
+def test_a_report_on_a_terminal_is_the_tables(gaugeblock, here, monkeypatch):
+    """Not a page of HTML, which is what a pipe gets."""
+    gaugeblock("audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", "run")
+    piped = gaugeblock("report", "run")[1]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    shown = gaugeblock("report", "run")[1]
+    assert piped.lower().startswith("<!doctype html>")
+    assert "constant" in shown
+    assert "<" not in shown
+    assert gaugeblock("report", "run", "--format", "html")[1] == piped
+
+
 def test_a_report_for_standard_output_ends_in_one_line_end(gaugeblock, here):
     """A dash is no name of a file."""
     gaugeblock("audit", "mine.py:constant", "--limit", "6", "--stress", "force", "--out", "run")
@@ -268,6 +290,33 @@ def test_a_report_is_written_beside_what_the_run_wrote_and_never_over_it(gaugebl
     assert {path: path.read_bytes() for path in (here / "run").rglob("*") if path.is_file()} == before
     for name in ("report.html", "report.md"):
         assert gaugeblock("report", "run", "--format", "md", "--out", f"run/{name}")[0] == 0
+
+
+def test_examples_without_a_context_among_others_are_told(gaugeblock, here):
+    """A metric scores them against nothing, which looks like any other low score."""
+    rows = [{"response": "It rains.", "context": "It rains."}, {"response": "It snows.", "id": "bare"}]
+    (here / "d.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    told = "1 of 2 examples have no context, the first of them 'bare'"
+    assert told in gaugeblock("score", "mine.py:overlap", "d.jsonl", "--out", "-")[2]
+    (here / "e.jsonl").write_text(json.dumps(rows[0]) + "\n")
+    assert "no context" not in gaugeblock("score", "mine.py:overlap", "e.jsonl", "--out", "-")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["perturb", "sample", "--with", "sensitivity", "--out", "-"], "sensitivity is a stress test: --stress"),
+        (["list", "metrics", "force-modality"], "force-modality is a perturbation: --with force-modality"),
+        (["list", "perturbations", "force"], "force is a family of perturbations: --with force"),
+        (["list", "perturbations", "rouge2"], "rouge2 is a metric: gaugeblock list metrics rouge2"),
+        (["audit", "rouge2", "--stress", "never-rewards"], "never-rewards is a property: gaugeblock fuzz --property"),
+        (["audit", "sample"], "sample is a data set: --data sample"),
+    ],
+)
+def test_a_name_of_another_kind_is_told_as_such(gaugeblock, words, says):
+    """Beside the names that come close."""
+    status, _, err = gaugeblock(*words)
+    assert (status, says in err) == (2, True), err
 
 
 def test_scores_that_cannot_be_written_are_not_made(gaugeblock, here):
@@ -440,10 +489,11 @@ def test_the_modules_of_every_folder_are_packaged():
 
     root = Path(__file__).resolve().parents[2]
     listed = set(tomllib.loads((root / "pyproject.toml").read_text())["tool"]["setuptools"]["packages"])
-    found = {"gaugeblock"}
-    for top in ("perturb", "metrics", "harness", "reports"):
+    found = set()
+    for top in ("gaugeblock", "perturb", "metrics", "harness", "reports"):
         for init in (root / top).rglob("__init__.py"):
-            found.add(".".join(["gaugeblock", *init.parent.relative_to(root).parts]))
+            parts = init.parent.relative_to(root).parts
+            found.add(".".join(parts if parts[0] == "gaugeblock" else ("gaugeblock", *parts)))
     assert listed == found
 
 

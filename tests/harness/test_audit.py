@@ -169,6 +169,22 @@ def test_a_saved_audit_can_be_reported_without_its_metric(audit_of_constant, tmp
         audit_of_constant.save(folder)
 
 
+def test_a_saved_audit_is_replaced_where_that_is_said(audit_of_constant, tmp_path):
+    """What somebody has put beside it stays; a folder that is no run is never written over."""
+    folder = audit_of_constant.save(tmp_path / "kept")
+    (folder / "notes.txt").write_text("mine")
+    (folder / "scores" / "part-99999.parquet").write_bytes(b"old")
+    assert audit_of_constant.save(folder, overwrite=True) == folder
+    assert not (folder / "scores" / "part-99999.parquet").exists()
+    assert (folder / "notes.txt").read_text() == "mine"
+    assert gb.Audit(folder).results == audit_of_constant.results
+    assert audit_of_constant.save(audit_of_constant.folder) == audit_of_constant.folder
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "notes.txt").write_text("mine")
+    with pytest.raises(UsageError, match="no run folder"):
+        audit_of_constant.save(tmp_path / "other", overwrite=True)
+
+
 def test_a_folder_of_another_audit_is_not_touched(examples, tmp_path):
     gb.audit(constant, examples, stress="force", out=tmp_path / "run")
     before = (tmp_path / "run" / "results.json").read_bytes()

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import gaugeblock as gb
-from gaugeblock.cli import _command
+from gaugeblock.commands.command_shown import command_shown
 from gaugeblock.metrics.display import redact, scrub, shorten_paths, shown_path
 from gaugeblock.metrics.secrets import is_secret
 
@@ -226,7 +226,7 @@ def test_the_command_in_a_manifest_holds_no_secret_and_no_folder_of_this_machine
         "--out", "/home/me/run", "--overwrite", "--store=/home/me/s", "--seed", "3",
         'c.py:g[model="/home/me/my models/x",api_key="a\\"b, c"]',
     ]  # fmt: skip
-    shown = _command(words)
+    shown = command_shown(words)
     assert shown == (
         "gaugeblock audit 'work/judge.py:f[api_key=***]' --data=qags:qags/x.jsonl --seed 3 "
         "'c.py:g[model=my models/x,api_key=***]'"

@@ -1,0 +1,22 @@
+"""How far a command is, shown while it runs."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def progress_shown() -> Iterator[Any]:
+    """Progress on standard error: a bar with rate and time left on a terminal, a line a step elsewhere."""
+    from gaugeblock.progress import Bar, Lines
+
+    if sys.stderr.isatty():
+        with Bar() as bar:
+            yield bar
+    else:
+        lines = Lines()
+        yield lines
+        lines.finish()
