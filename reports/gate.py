@@ -10,7 +10,8 @@ from typing import Any
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.reports.fields import Fields
 from gaugeblock.reports.numerals import share
-from gaugeblock.reports.results import MetricResult, parse_results
+from gaugeblock.reports.results import MetricResult
+from gaugeblock.reports.results_file import parse_results
 from gaugeblock.reports.run import Run
 
 FAILING = ("fail", "inconclusive")

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from gaugeblock.perturb.errors import DataError
 from gaugeblock.reports.fields import Fields, read_json
 from gaugeblock.reports.manifest import Manifest, parse_manifest
-from gaugeblock.reports.results import Comparison, MetricResult, parse_comparisons, parse_results
+from gaugeblock.reports.results import Comparison, MetricResult
+from gaugeblock.reports.results_file import parse_comparisons, parse_results
 from gaugeblock.reports.visible import one_line
 
 if TYPE_CHECKING:
