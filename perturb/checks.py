@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import islice
 
 import regex
 
@@ -17,6 +18,7 @@ from gaugeblock.perturb.spans import Span, touched
 from gaugeblock.perturb.text import Text, analyse, folded
 
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}]*")
+_WORD_BACKWARD = regex.compile(_WORD.pattern, regex.REVERSE)
 _NEGATION = regex.compile(
     r"\b(?:not|cannot|never|nobody|none|nothing|nowhere|neither|nor|without|no)\b|n['’]t\b", regex.IGNORECASE
 )
@@ -203,9 +205,15 @@ def _clear_of(original: Example, proposal: Proposal, what: str) -> str | None:
 def _company(text: str, place: Span, sentence: Span | None) -> list[str]:
     """The content words nearest to a place, within its sentence."""
     sentence = sentence or Span(0, len(text))
-    before = [_stem(word) for word in _WORD.findall(text[sentence.start : place.start]) if word.lower() not in _STOP]
-    after = [_stem(word) for word in _WORD.findall(text[place.end : sentence.end]) if word.lower() not in _STOP]
-    return before[-_REACH:] + after[:_REACH]
+    before = _content(_WORD_BACKWARD.finditer(text, sentence.start, place.start))
+    after = _content(_WORD.finditer(text, place.end, sentence.end))
+    return before[::-1] + after
+
+
+def _content(words: Iterable[regex.Match[str]]) -> list[str]:
+    """The stems of the first content words; no more are read than that takes."""
+    stems = (_stem(word[0]) for word in words if word[0].lower() not in _STOP)
+    return list(islice(stems, _REACH))
 
 
 def _stem(word: str) -> str:

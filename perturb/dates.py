@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 import regex
@@ -54,21 +55,22 @@ def dates_in(text: str) -> tuple[Date, ...]:
     """The dates of a text, left to right; none overlap. A month or a year on its own is not a date."""
     if not _DIGIT.search(text):
         return ()
-    found: list[Date] = []
+    found: list[Date] = []  # left to right
     named = _MONTH_NAME.search(text) is not None
     for form, pattern in _PATTERNS.items():
         if not (_MARKS[form] in text if form in _MARKS else named):
             continue  # sees at a glance that there is none of this form
         for match in pattern.finditer(text):
-            if any(date.start < match.end() and match.start() < date.end for date in found):
+            at = bisect_right(found, match.start(), key=lambda date: date.start)
+            if any(date.start < match.end() and match.start() < date.end for date in found[max(0, at - 1) : at + 1]):
                 continue
             parts = {name: Span(*match.span(name)) for name in ("day", "month", "year") if _has(match, name)}
             if form == "month-day" and "year" not in parts and _counts_something(text, match.end()):
                 continue
-            found.append(
-                Date(match.start(), match.end(), form, parts.get("day"), parts.get("month"), parts.get("year"))
+            found.insert(
+                at, Date(match.start(), match.end(), form, parts.get("day"), parts.get("month"), parts.get("year"))
             )
-    return tuple(sorted(found))
+    return tuple(found)
 
 
 def _has(match: regex.Match[str], name: str) -> bool:

@@ -174,6 +174,15 @@ def clause_verb(token: Any) -> Any | None:
     return next((word for word in (token, *token.ancestors) if word.pos_ in {"VERB", "AUX"}), None)
 
 
+def neighbour(token: Any, far: int = 1) -> Any | None:
+    """The word so far behind a token, or before it where `far` is negative; None where its sentence does not reach."""
+    between = range(token.i + 1, token.i + far + 1) if far > 0 else range(token.i + far + 1, token.i + 1)
+    # Asking for the sentence itself would read all of it.
+    if token.i + far >= len(token.doc) or any(token.doc[at].is_sent_start for at in between):
+        return None
+    return token.doc[token.i + far]
+
+
 def written(first: Any, last: Any) -> str:
     """The text from one token to another; the text of the whole parse would be put together anew each time."""
     return str(first.doc[first.i : last.i + 1].text)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import regex
 
 from gaugeblock.perturb.sentences import LINE_BREAK
-from gaugeblock.perturb.spans import Span
+from gaugeblock.perturb.spans import Span, Stretches
 
 # Repeats are bounded or possessive, so that no text makes the search slow.
 _PROTECTED = regex.compile(
@@ -53,14 +53,14 @@ _MARK = regex.compile(
 _SINGLE = regex.compile(r"(?<![\w'])'(?![\s'])[^'\n]{1,400}(?:(?<=\w)'(?=\w)[^'\n]{1,400})*?(?<![\s])'(?!\w)")
 
 
-def protected_spans(text: str) -> tuple[Span, ...]:
+def protected_spans(text: str) -> Stretches:
     """Code, addresses, markup tags and template fields, left to right."""
     if not _MAY_PROTECT.search(text):
-        return ()
-    return tuple(Span(match.start(), match.end()) for match in _PROTECTED.finditer(text))
+        return Stretches()
+    return Stretches(Span(match.start(), match.end()) for match in _PROTECTED.finditer(text))
 
 
-def quotation_spans(text: str) -> tuple[Span, ...]:
+def quotation_spans(text: str) -> Stretches:
     """Quotations with their marks, left to right; they may nest.
 
     A straight double quotation mark opens or closes by the blanks beside it. Speech that opens anew before it was
@@ -77,7 +77,7 @@ def quotation_spans(text: str) -> tuple[Span, ...]:
         if '"' in text[line_start:line_end]:
             spans.extend(_straight(text, line_start, line_end))
         line_start = line_end
-    return tuple(sorted(spans))
+    return Stretches(sorted(spans))
 
 
 def _straight(text: str, line_start: int, line_end: int) -> Iterator[Span]:

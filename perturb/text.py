@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from gaugeblock.perturb.errors import MissingExtraError
 from gaugeblock.perturb.numbers import Number, numbers_in
 from gaugeblock.perturb.protected import protected_spans, quotation_spans
 from gaugeblock.perturb.sentences import sentence_spans
-from gaugeblock.perturb.spans import Span
+from gaugeblock.perturb.spans import Span, Stretches
 from gaugeblock.perturb.word_rules import remember_rules
 
 PARSE_AT_ONCE = 100_000
@@ -75,7 +75,15 @@ def pipeline() -> Any:
 
 
 _MARKS = regex.compile(r"(?:[^\w\s]|_){200}")
-"""What stands between white space and has a run of so many marks is one token."""
+_LONGEST_WORD = 1_000  # code points
+
+
+def _one_token(chunk: str) -> bool:
+    """Whether what stands between two blanks is left whole: no word is so long, nor has so many marks in a row.
+
+    Of its own, the tokenizer parts such a thing piece by piece, and looks at all the rest each time.
+    """
+    return len(chunk) > _LONGEST_WORD or _MARKS.search(chunk) is not None
 
 
 @lru_cache(maxsize=1)
@@ -86,8 +94,7 @@ def _loaded() -> Any:
     # What the words were parsed by is most of a parse's memory, and of no use to us.
     loaded.add_pipe("doc_cleaner", config={"attrs": {"tensor": None}})
     remember_rules(loaded)
-    # Of its own, the tokenizer parts a run of marks one by one, and looks at all the rest each time.
-    loaded.tokenizer.token_match = _MARKS.search
+    loaded.tokenizer.token_match = _one_token
     return loaded
 
 
@@ -133,12 +140,12 @@ class Text:
         return sentence_spans(self.text)
 
     @cached_property
-    def protected(self) -> tuple[Span, ...]:
+    def protected(self) -> Stretches:
         """Code, addresses, markup tags and template fields: no edit may change any of it."""
         return protected_spans(self.text)
 
     @cached_property
-    def quotations(self) -> tuple[Span, ...]:
+    def quotations(self) -> Stretches:
         """Quoted speech with its marks: no rewording may change what somebody said."""
         return quotation_spans(self.text)
 
@@ -156,6 +163,16 @@ class Text:
         """The sentence that a position lies in."""
         at = bisect_right(self.sentences, position, key=lambda span: span.start) - 1
         return self.sentences[at] if at >= 0 and position < self.sentences[at].end else None
+
+    def opens_sentence(self, position: int) -> bool:
+        """Whether a sentence begins at a position."""
+        sentence = self.sentence_at(position)
+        return sentence is not None and sentence.start == position
+
+    def sentence_from(self, position: int) -> Span | None:
+        """The first sentence that begins at a position or behind it."""
+        at = bisect_left(self.sentences, position, key=lambda span: span.start)
+        return self.sentences[at] if at < len(self.sentences) else None
 
 
 def folded(text: str) -> str:

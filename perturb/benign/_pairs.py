@@ -25,7 +25,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import regex
@@ -147,10 +147,9 @@ def exchange(text: str, start: int, end: int, after: str, *, cased: bool = False
 def _as_name(text: Text, match: regex.Match[str], pair: Pair) -> str | None:
     """The other form of a name as this text would write it, None where it is there already or the case is another."""
     found = match[0]
-    there = regex.compile(rf"(?<!\w){regex.escape(pair.after.removeprefix('the '))}(?!\w)", regex.IGNORECASE)
-    if there.search(text.text):
+    if _is_there(text.text, pair.after.removeprefix("the ")):
         return None
-    opens = any(span.start == match.start() for span in text.sentences)
+    opens = text.opens_sentence(match.start())
     if pair.before[0].islower() and found[0].isupper() and not opens:
         return None  # "Town Hall Television" is a name, whatever television is
     if found[1:] == pair.before[1:]:
@@ -160,6 +159,12 @@ def _as_name(text: Text, match: regex.Match[str], pair: Pair) -> str | None:
     else:
         return None
     return after[0].upper() + after[1:] if found[0].isupper() and opens else after
+
+
+@lru_cache(maxsize=1024)
+def _is_there(text: str, name: str) -> bool:
+    """Whether a text has a name; kept, since each place of its other form asks."""
+    return regex.search(rf"(?<!\w){regex.escape(name)}(?!\w)", text, regex.IGNORECASE) is not None
 
 
 def _rows(row: dict[str, Any]) -> Iterator[tuple[str, str, Iterable[str]]]:

@@ -170,6 +170,5 @@ def raised(fragment: str, sentence: Sentence) -> str:
 
 def follower(sentence: Sentence) -> str:
     """The sentence that comes next in the text, empty at the end."""
-    spans = sentence.text.sentences
-    after = [span for span in spans if span.start >= sentence.span.end]
-    return after[0].of(sentence.text.text) if after else ""
+    after = sentence.text.sentence_from(sentence.span.end)
+    return "" if after is None else after.of(sentence.text.text)

@@ -86,14 +86,10 @@ def _exchanged(text: Text, one: str, other: str, given: Abbreviation) -> Iterato
     for match in pattern.finditer(text.text):
         article = _ARTICLE.search(text.text[max(0, match.start() - 4) : match.start()])
         the = article is not None and article[1].lower() == "the"
-        capital = other[0].upper() + other[1:] if _opens(text, match.start()) else other
+        capital = other[0].upper() + other[1:] if text.opens_sentence(match.start()) else other
         if the == given.article and free(text, *match.span()):
             yield from exchange(text.text, *match.span(), capital, cased=True)
             return
-
-
-def _opens(text: Text, at: int) -> bool:
-    return any(span.start == at for span in text.sentences)
 
 
 PERTURBATION = RuleBased(

@@ -71,7 +71,7 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
         return False
     if words & set(fixed["titles"]) or "respectively" in first.sent.text.lower() or _one_name(first, second):
         return False
-    opens = any(span.start == first.idx for span in text.sentences)
+    opens = text.opens_sentence(first.idx)
     if opens and first.tag_ in _PROPER and not second.text[:1].isupper():
         return False  # a name in lower case would open the sentence
     plain = all(text.text[a.idx + len(a) : b.idx] == " " for a, b in ((first, conjunction), (conjunction, second)))

@@ -14,6 +14,7 @@ from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.number_words import ordinal_suffix, spell
 from gaugeblock.perturb.places import free
+from gaugeblock.perturb.spans import Stretches
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit, replace_span
 from gaugeblock.perturb.wording import like_case
@@ -43,9 +44,9 @@ def ordinal(value: int) -> str:
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
     """All ordinals in digits as words, else all those from "tenth" on in digits."""
-    dates = text.dates
+    dates = Stretches(text.dates)
     for direction, edits in (("words", list(_to_words(text))), ("digits", list(_to_digits(text)))):
-        apart = [edit for edit in edits if not any(date.start < edit.end and edit.start < date.end for date in dates)]
+        apart = [edit for edit in edits if not dates.touched(edit.start, edit.end)]
         if apart:
             yield Proposal(tuple(apart), details={"direction": direction})
 
@@ -54,14 +55,14 @@ def _to_words(text: Text) -> Iterator[Edit]:
     for match in _DIGITS.finditer(text.text):
         value = int(match[1])
         if match[0] == _in_digits(value) and _plain(text, match):
-            opens = any(span.start == match.start() for span in text.sentences)
+            opens = text.opens_sentence(match.start())
             word = like_case("A", ordinal(value)) if opens else ordinal(value)
             yield replace_span(text.text, match.start(), match.end(), word)
 
 
 def _to_digits(text: Text) -> Iterator[Edit]:
     for match in _words().finditer(text.text):
-        opens = any(span.start == match.start() for span in text.sentences)
+        opens = text.opens_sentence(match.start())
         if not opens and match[0].islower() and _plain(text, match):
             yield replace_span(text.text, match.start(), match.end(), _in_digits(_large()[match[0]]))
 

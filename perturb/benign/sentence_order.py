@@ -110,10 +110,10 @@ def _is_state(verb: Any) -> bool:
 
 def _next_is_free(text: Text, found: list[Sentence], second: Sentence) -> bool:
     """Whether the sentence after the pair leans on nothing."""
-    after = [span for span in text.sentences if span.start >= second.span.end]
-    if not after:
+    after = text.sentence_from(second.span.end)
+    if after is None:
         return True
-    following = next((sentence for sentence in found if sentence.span == after[0]), None)
+    following = next((sentence for sentence in found if sentence.span == after), None)
     return following is not None and _self_contained(following)
 
 

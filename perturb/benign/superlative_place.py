@@ -84,7 +84,7 @@ def _from_genitive(text: Text, superlative: Any, phrase: Any) -> Iterator[Propos
     if previous is not None and previous.tag_ in _NOUNS | {"JJ", "DT"}:
         return
     written, the = before[start:], "the"
-    if written[0].isupper() and any(span.start == start for span in text.sentences):
+    if written[0].isupper() and text.opens_sentence(start):
         the = "The"
         written = written if place in _NAMED else written.lower()
     yield from _proposal(text, start, phrase.end_char, f"{the} {phrase.text} in {written}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from collections.abc import Sequence
 from itertools import combinations
 
@@ -159,7 +160,9 @@ def _plain(text: Text, other: Number, found: Number, numeral: str | None) -> boo
         return False
     if (other.in_words or numeral is None) and not 2 <= (other.value or 0) <= 99:
         return False
-    if any(0 <= gap <= 1 for one in text.numbers for gap in (one.start - other.end, other.start - one.end)):
+    at = bisect_left(text.numbers, other.start, key=lambda one: one.start)
+    beside = text.numbers[max(0, at - 1) : at + 2]
+    if any(0 <= gap <= 1 for one in beside for gap in (one.start - other.end, other.start - one.end)):
         return False  # "four five": a title, a score, a code
     if _is_label(text.text, other):
         return False

@@ -18,8 +18,8 @@ from gaugeblock.perturb.context._naming import PROPER, may_be_word
 from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
-from gaugeblock.perturb.spans import touched
-from gaugeblock.perturb.text import Text, analyse
+from gaugeblock.perturb.spans import Stretches, touched
+from gaugeblock.perturb.text import Text, analyse, tokens_of
 
 _MOST_SUBJECTS = 6
 _FEWEST, _MOST = 4, 12  # sentences of a filler document
@@ -85,6 +85,7 @@ def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
 
 def _named(text: Text) -> Iterable[str]:
     """The named entities of a text that are clean names from their first word to their last."""
+    numbers = Stretches(text.numbers)
     for entity in text.doc.ents:
         tokens = [token for token in entity if token.tag_ != "POS" and token.tag_ != "DT"]
         if entity.label_ not in _NAMED or not tokens or not all(_is_proper(token) for token in tokens):
@@ -93,15 +94,13 @@ def _named(text: Text) -> Iterable[str]:
         name = text.text[start:end]
         if len(name) < _SHORTEST or not _CLEAN.fullmatch(name) or touched(text.protected, start, end):
             continue
-        if not _stands_apart(tokens) or (
-            text.numbers and any(start < one.end and one.start < end for one in text.numbers)
-        ):
+        if not _stands_apart(tokens) or numbers.touched(start, end):
             continue
         # Before a noun, an article is that of the noun, and a name may be half of one ("Harwell Prize winner").
         joined = tokens[-1].dep_ in ("compound", "nmod", "amod") and tokens[-1].head.i > tokens[-1].i
         if is_no_name(name) or (joined and entity.label_ not in ("PERSON", "GPE")):
             continue
-        articled = entity.label_ != "PERSON" and not joined and _THE.search(text.text[:start])
+        articled = entity.label_ != "PERSON" and not joined and _THE.search(text.text, max(0, start - 5), start)
         yield f"the {name}" if articled else name
 
 
@@ -127,9 +126,11 @@ def _stands_apart(tokens: Sequence[Any]) -> bool:
 
 def _thing(text: Text) -> str | None:
     """The one thing that a text is about, with its article ("the ferry"): the subject of its first main clause."""
+    if not any(map(_is_subject, tokens_of(text.doc))):
+        return None  # spares the search for noun phrases, which takes long where thousands are joined
     for chunk in text.doc.noun_chunks:
         head = chunk.root
-        if head.dep_ not in ("nsubj", "nsubjpass") or head.head.dep_ != "ROOT" or head.tag_ != "NN":
+        if not _is_subject(head):
             continue
         words = list(chunk)
         if words[0].lower_ != "the" or not all(token.is_alpha and token.lower_ == token.text for token in words[1:]):
@@ -140,6 +141,11 @@ def _thing(text: Text) -> str | None:
         if plain and not followed and not known and not touched(text.protected, chunk.start_char, chunk.end_char):
             return " ".join(token.lower_ for token in words)
     return None
+
+
+def _is_subject(noun: Any) -> bool:
+    """Whether a noun in the singular is the subject of a main clause."""
+    return bool(noun.tag_ == "NN" and noun.dep_ in ("nsubj", "nsubjpass") and noun.head.dep_ == "ROOT")
 
 
 def _filler(subjects: list[str], count: int, rng: random.Random) -> str:

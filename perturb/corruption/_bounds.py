@@ -12,6 +12,8 @@ from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import Text
 
+_REACH = 1_000  # code points before a number that are read; no clause that a person writes is longer
+
 UP, DOWN = 1, -1
 BOTH = frozenset({UP, DOWN})
 
@@ -76,7 +78,7 @@ def _in_range(text: Text, before: str, number: Number) -> bool:
 
 def _clause_before(text: Text, position: int) -> str:
     sentence = text.sentence_at(position)
-    before = text.text[sentence.start if sentence else 0 : position]
+    before = text.text[max(sentence.start if sentence else 0, position - _REACH) : position]
     ends = [match.end() for match in _CLAUSE_END.finditer(before)]
     return before[ends[-1] :] if ends else before
 

@@ -11,10 +11,10 @@ import regex
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.calendar_words import MONTH, MONTHS, WEEKDAY, WEEKDAYS, month_number
 from gaugeblock.perturb.corruption._bounds import BOTH, DOWN, UP, date_directions
-from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
+from gaugeblock.perturb.corruption._claims import CHECKS, OFFERED, changeable, distinct, documents, swap
 from gaugeblock.perturb.dates import MONTH_DAYS, Date
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.spans import Span
+from gaugeblock.perturb.spans import Span, Stretches
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.wording import like_case
 
@@ -61,7 +61,7 @@ def _years(example: Example, text: Text, rng: random.Random) -> Iterator[_Place]
         if n.kind == "year" and not regex.match(r"['’]?s\b", text.text[n.end : n.end + 3])
     ]
     stated = {span.of(text.text) for span, _ in years}
-    offered = [n.text for document in documents(example) for n in document.numbers if n.kind == "year"]
+    offered = [n.text for document in documents(example) for n in document.numbers if n.kind == "year"][:OFFERED]
     for span, whole in years:
         year, allowed = int(span.of(text.text)), date_directions(text, whole)
         rng.shuffle(offered)
@@ -84,10 +84,11 @@ def _months(text: Text, rng: random.Random) -> Iterator[_Place]:
     for date in text.dates:
         if date.month is not None and date.form not in ("iso", "slash"):
             yield date.month.start, date.month.end, _other_months(date.month.of(text.text), date, text, rng)
+    dates = Stretches(text.dates)
     for match in _MONTH_ALONE.finditer(text.text):
         # Without a year, "before March" and "before January" have no order.
         bounded = date_directions(text, Span(*match.span())) != BOTH
-        if not bounded and not any(date.overlaps(*match.span()) for date in text.dates):
+        if not bounded and not dates.touched(*match.span()):
             yield *match.span(), _other_months(match[0], None, text, rng)
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.corruption._bounds import DOWN, UP, number_directions
-from gaugeblock.perturb.corruption._claims import CHECKS, changeable, distinct, documents, swap
+from gaugeblock.perturb.corruption._claims import CHECKS, OFFERED, changeable, distinct, documents, swap
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.number_words import ordinal_suffix, spell
 from gaugeblock.perturb.numbers import ARMY_UNIT, Number
@@ -46,14 +47,10 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     ]
     rng.shuffle(numbers)
     stated = {number.value for number in text.numbers}
+    documented = [n for document in documents(example) for n in document.numbers if not _YEAR_LIKE.fullmatch(n.text)]
     for number in numbers:
         directions = number_directions(text, number)
-        offered = [
-            n.value
-            for document in documents(example)
-            for n in document.numbers
-            if n.kind == number.kind and not _YEAR_LIKE.fullmatch(n.text)
-        ]
+        offered = list(islice((n.value for n in documented if n.kind == number.kind), OFFERED))
         rng.shuffle(offered)
         sources = [(value, "context") for value in offered if value] + [
             (value, "lexicon") for value in _made(number, rng)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from gaugeblock.perturb.calendar_words import MONTHS
-from gaugeblock.perturb.grammar import FINITE, is_conditional, is_negated, subject_number, subject_of
+from gaugeblock.perturb.grammar import FINITE, is_conditional, is_negated, neighbour, subject_number, subject_of
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import Text, starts_of, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
@@ -23,11 +23,7 @@ Rule = Callable[[Any], str | None]
 
 
 def _previous(token: Any) -> str:
-    return str(token.nbor(-1).lower_) if token.i > token.sent.start else ""
-
-
-def _following(token: Any, far: int = 1) -> Any | None:
-    return token.nbor(far) if token.i + far < token.sent.end else None
+    return "" if token.is_sent_start else str(token.nbor(-1).lower_)
 
 
 def _finite_clause(mark: Any, *, present: bool = False) -> bool:
@@ -44,7 +40,7 @@ def _finite_clause(mark: Any, *, present: bool = False) -> bool:
 
 
 def _because(token: Any) -> str | None:
-    after = _following(token)
+    after = neighbour(token)
     if token.lower_ != "because" or token.dep_ != "mark" or after is None or after.lower_ == "of":
         return None
     return "due to the fact that" if _finite_clause(token) and not _asks(token) else None
@@ -60,7 +56,7 @@ def _if(token: Any) -> str | None:
     """A condition in the present tense; a supposition ("if she were", "even if") and a question stay."""
     if token.lower_ != "if" or token.dep_ != "mark" or token.head.dep_ != "advcl":
         return None
-    before, after = _previous(token), _following(token)
+    before, after = _previous(token), neighbour(token)
     if before not in {"", ",", "and", "but", "that", "is", "are"} and token.nbor(-1).pos_ not in {
         "NOUN",
         "PROPN",
@@ -92,7 +88,7 @@ def _purpose(token: Any) -> str | None:
 
 
 def _each(token: Any) -> str | None:
-    after = _following(token)
+    after = neighbour(token)
     if token.lower_ not in {"each", "every"} or token.dep_ != "det" or after is None:
         return None
     if after.pos_ not in {"NOUN", "ADJ"} or after.tag_ == "NNS" or after.lower_ in {"other", "single", "few", "last"}:
@@ -106,7 +102,7 @@ def _each(token: Any) -> str | None:
 
 
 def _again(token: Any) -> str | None:
-    after = _following(token)
+    after = neighbour(token)
     if token.lower_ != "again" or token.dep_ != "advmod" or token.head.pos_ not in {"VERB", "AUX"}:
         return None
     around = {_previous(token), "" if after is None else after.lower_}
@@ -129,18 +125,18 @@ def _during(token: Any) -> str | None:
     noun = next((child for child in token.children if child.dep_ == "pobj"), None)
     if token.lower_ != "during" or noun is None or noun.tag_ not in {"NN", "NNS"}:
         return None
-    after = _following(token)
+    after = neighbour(token)
     starts = after is not None and (after.lower_ in _DETERMINERS | {"a", "an", "this", "that"})
     return "during the course of" if starts and noun.lower_ in _LEXICON["during"]["nouns"] else None
 
 
 def _for_a_time(token: Any) -> str | None:
-    number, unit = _following(token), _following(token, 2)
+    number, unit = neighbour(token), neighbour(token, 2)
     if token.lower_ != "for" or token.dep_ != "prep" or number is None or unit is None:
         return None
     if not (number.like_num and number.pos_ == "NUM" and unit.lower_ in _LEXICON["period"]["units"]):
         return None
-    beyond = _following(token, 3)
+    beyond = neighbour(token, 3)
     if beyond is not None and (
         beyond.lower_ in {"of", "'", "’", "or", "and", "old", "'s"} or beyond.pos_ in {"NOUN", "ADJ"}
     ):
@@ -149,7 +145,7 @@ def _for_a_time(token: Any) -> str | None:
 
 
 def _in_month(token: Any) -> str | None:
-    name, beyond = _following(token), _following(token, 2)
+    name, beyond = neighbour(token), neighbour(token, 2)
     if token.lower_ != "in" or token.dep_ != "prep" or name is None or name.text not in MONTHS:
         return None
     if name.ent_type_ != "DATE" or name.dep_ != "pobj":
@@ -164,7 +160,7 @@ def _in_month(token: Any) -> str | None:
 
 
 def _all(token: Any) -> str | None:
-    after, noun = _following(token), token.head
+    after, noun = neighbour(token), token.head
     if token.lower_ != "all" or token.dep_ != "predet" or after is None or after.lower_ not in _DETERMINERS:
         return None
     if _previous(token) in {"of", "at", "above", "after", "not"} or noun.tag_ not in {"NNS", "NNPS"}:
@@ -182,7 +178,7 @@ def _why(token: Any) -> str | None:
 
 
 def _decide(token: Any) -> str | None:
-    after, beyond = _following(token), _following(token, 2)
+    after, beyond = neighbour(token), neighbour(token, 2)
     if token.lower_ not in _LEXICON["decide"] or token.pos_ != "VERB" or after is None or beyond is None:
         return None
     if after.lower_ != "to" or beyond.tag_ != "VB" or is_negated(token):
@@ -205,7 +201,7 @@ def _whether(token: Any) -> str | None:
 
 def _can(token: Any) -> str | None:
     """What somebody is able to do: an active verb right after "can", its subject a pronoun of a person."""
-    verb, after = token.head, _following(token)
+    verb, after = token.head, neighbour(token)
     if token.lower_ != "can" or token.tag_ != "MD" or token.dep_ != "aux" or after is None or after != verb:
         return None
     subject = next((child for child in verb.children if child.dep_ == "nsubj"), None)
@@ -281,7 +277,7 @@ def _year_alone(token: Any) -> bool:
     """Whether a year is the object of a preposition and no part of a longer date, a range or a name."""
     if _previous(token) not in _YEAR_AFTER or token.dep_ != "pobj" or any(token.children):
         return False
-    after = _following(token)
+    after = neighbour(token)
     if after is None or (token.whitespace_ == "" and not after.is_punct):
         return False
     if after.lower_ in {"-", "–", "—", "/", "to", "and", "or", "through"}:
@@ -291,7 +287,7 @@ def _year_alone(token: Any) -> bool:
 
 def _counts(token: Any) -> bool:
     """Whether a number in digits counts all there is to a noun phrase of its own: "40 people were hurt"."""
-    noun, before = token.nbor(1), token.nbor(-1) if token.i > token.sent.start else None
+    noun, before = token.nbor(1), None if token.is_sent_start else token.nbor(-1)
     if not token.is_digit or noun.lower_ not in _LEXICON["total"]["nouns"] or token.head != noun or token.is_sent_start:
         return False
     if any(child.dep_ not in {"nummod", "prep", "relcl", "acl"} for child in noun.children) or noun.dep_ == "compound":

@@ -7,6 +7,7 @@ from typing import Any
 
 import regex
 
+from gaugeblock.perturb.grammar import neighbour
 from gaugeblock.perturb.lexicon import lexicon
 
 _LEXICON: dict[str, dict[str, Any]] = lexicon(__file__)
@@ -16,21 +17,13 @@ _PLACES = frozenset({"GPE", "LOC", "FAC"})
 _HOUR = regex.compile(r"(?:at|by|until|before|after) ([0-9]{1,2})(?:[:.][0-9]{2})? ?([ap])\.?m\.?\b")
 
 
-def _after(token: Any, far: int = 1) -> Any | None:
-    return token.nbor(far) if token.i + far < token.sent.end else None
-
-
-def _before(token: Any) -> Any | None:
-    return token.nbor(-1) if token.i > token.sent.start else None
-
-
 def _child(token: Any, *kinds: str) -> Any | None:
     return next((child for child in token.children if child.dep_ in kinds), None)
 
 
 def _plain_verb(verb: Any) -> bool:
     """Whether a verb has an object of its own right after it and is neither passive nor one of several in a row."""
-    thing, after = _child(verb, "dobj"), _after(verb)
+    thing, after = _child(verb, "dobj"), neighbour(verb)
     if verb.pos_ != "VERB" or thing is None or after is None or thing.i < verb.i or after.pos_ not in _OBJECT_STARTS:
         return False
     if thing.pos_ not in {"NOUN", "PROPN"} or after not in thing.subtree:
@@ -46,7 +39,7 @@ def light_verb(token: Any) -> str | None:
     for name in _LIGHT_VERBS:
         form: str | None = _LEXICON[name].get(token.lower_)
         if form is not None:
-            before = _before(token)
+            before = neighbour(token, -1)
             dangling = token.tag_ == "VBG" and before is not None and before.pos_ in {"VERB", "AUX"}
             fits = not dangling and (token.tag_ != "VBN" or _child(token, "aux") is not None)
             return form if fits and _plain_verb(token) else None
@@ -68,19 +61,19 @@ def discuss(token: Any) -> str | None:
 def to_do(token: Any) -> str | None:
     """To try, plan, promise or offer to do something, as a noun with its verb."""
     form: str | None = _LEXICON["to_do"].get(token.lower_)
-    after, beyond = _after(token), _after(token, 2)
+    after, beyond = neighbour(token), neighbour(token, 2)
     if form is None or token.pos_ != "VERB" or after is None or beyond is None:
         return None
     if after.lower_ != "to" or beyond.tag_ != "VB" or not _active(token):
         return None
-    before = _before(token)
+    before = neighbour(token, -1)
     return None if before is not None and (before.pos_ == "ADV" or before.lower_ in {"and", "or"}) else form
 
 
 def that_so(token: Any) -> str | None:
     """To claim or think that something is so, as a noun with its verb; "that" is written out."""
     form: str | None = _LEXICON["that_so"].get(token.lower_)
-    clause, after = _child(token, "ccomp"), _after(token)
+    clause, after = _child(token, "ccomp"), neighbour(token)
     if form is None or token.pos_ != "VERB" or clause is None or after is None or not _active(token):
         return None
     if _child(clause, "nsubj", "nsubjpass") is None or clause.i < token.i or after not in clause.subtree:
@@ -120,13 +113,13 @@ def for_the_purpose(token: Any) -> str | None:
     verb = _child(token, "pcomp")
     if token.lower_ != "for" or token.dep_ != "prep" or verb is None or verb.tag_ != "VBG" or verb.i != token.i + 1:
         return None
-    noun = _before(token)
+    noun = neighbour(token, -1)
     return "for the purpose of" if noun is not None and noun.lower_ in _LEXICON["purpose_noun"]["nouns"] else None
 
 
 def compared(token: Any) -> str | None:
     """Compared with something is as compared with it, where the word is no verb of its clause."""
-    before, after = _before(token), _after(token)
+    before, after = neighbour(token, -1), neighbour(token)
     if token.lower_ != "compared" or after is None or after.lower_ not in {"with", "to"}:
         return None
     if before is not None and (
@@ -139,17 +132,17 @@ def compared(token: Any) -> str | None:
 
 def on_account(token: Any) -> str | None:
     """Because of something is on account of it; only the first of the two words is replaced."""
-    after = _after(token)
+    after = neighbour(token)
     if token.lower_ != "because" or after is None or after.lower_ != "of":
         return None
-    before = _before(token)
+    before = neighbour(token, -1)
     plain = before is None or before.pos_ in {"NOUN", "PROPN", "VERB", "ADJ", "ADV", "PUNCT"}
     return "on account" if plain and (before is None or before.lower_ not in {"not", "just", "only"}) else None
 
 
 def about(token: Any) -> str | None:
     """Talk about something is talk on the subject of it; a concern about it is one with regard to it."""
-    thing, head, before = _child(token, "pobj"), token.head, _before(token)
+    thing, head, before = _child(token, "pobj"), token.head, neighbour(token, -1)
     if token.lower_ != "about" or token.dep_ != "prep" or thing is None or thing.pos_ not in {"NOUN", "PROPN"}:
         return None
     if before is None or before != head or thing.lower_ == "what":
@@ -166,13 +159,13 @@ def near(token: Any) -> str | None:
     place = _child(token, "pobj")
     if token.lower_ != "near" or token.dep_ != "prep" or place is None or place.ent_type_ not in _PLACES:
         return None
-    before = _before(token)
+    before = neighbour(token, -1)
     return "in the vicinity of" if before is None or before.pos_ not in {"ADV", "NUM", "ADP"} else None
 
 
 def at_present(token: Any) -> str | None:
     """What is so now is so at the present time."""
-    before, after = _before(token), _after(token)
+    before, after = neighbour(token, -1), neighbour(token)
     if token.lower_ != "now" or token.dep_ != "advmod" or before is None or after is None:
         return None
     if before.lower_ not in {"is", "are"} or token.head.tag_ not in {"VBG", "VBZ", "VBP"}:
@@ -182,7 +175,7 @@ def at_present(token: Any) -> str | None:
 
 def very_same(token: Any) -> str | None:
     """The same day is the very same day; the first time is the very first time."""
-    before, after = _before(token), _after(token)
+    before, after = neighbour(token, -1), neighbour(token)
     if before is None or after is None or before.lower_ != "the" or token.dep_ != "amod":
         return None
     if token.lower_ == "same" and after.lower_ in _LEXICON["same"]["nouns"] and token.head == after:
@@ -194,7 +187,7 @@ def very_same(token: Any) -> str | None:
 
 def aged(token: Any) -> str | None:
     """Years old are years of age."""
-    before, after = _before(token), _after(token)
+    before, after = neighbour(token, -1), neighbour(token)
     if token.lower_ != "old" or before is None or before.lower_ != "years" or token.dep_ not in {"acomp", "amod"}:
         return None
     if after is not None and not after.is_punct and after.pos_ not in {"CCONJ", "ADP", "SCONJ", "AUX"}:
@@ -204,7 +197,7 @@ def aged(token: Any) -> str | None:
 
 def sum_of(token: Any) -> str | None:
     """Money that is paid is a sum of so much; the verb is what gets the words after it."""
-    number = _after(token)
+    number = neighbour(token)
     if token.pos_ != "VERB" or token.lower_ not in _LEXICON["sum"]["forms"] or number is None:
         return None
     if number.text not in {"$", "£", "€", "₹", "¥"}:
@@ -222,7 +215,7 @@ def sum_of(token: Any) -> str | None:
 
 def time_of_day(token: Any) -> str | None:
     """The hour of a clock time says the part of the day again: "7 pm in the evening"."""
-    after = _after(token)
+    after = neighbour(token)
     if token.lower_ not in {"am", "pm", "a.m.", "p.m."} or token.i < token.sent.start + 2:
         return None
     if after is not None and not after.is_punct and after.pos_ not in {"ADP", "CCONJ", "SCONJ", "AUX", "VERB"}:

@@ -274,6 +274,15 @@ def test_a_text_that_all_find_something_in() -> None:
     check(HOSTILE)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "piece", ['"', "(", "`", "'", "[1]", "1,", "a-", "http://", "a", "\n", "3 May 2019, ", "U.S. "]
+)
+def test_one_thing_said_thousands_of_times_is_changed_as_ever(piece: str) -> None:
+    """Such a line took minutes where each place in it looked at all the others."""
+    check(Example(response=piece * 1_000, context=(f"Ann Ode paid 40 euros. {piece * 1_000}",), label=1))
+
+
 def every_outcome(order: int = 1) -> str:
     found = [
         outcome.to_json()

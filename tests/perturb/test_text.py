@@ -337,3 +337,21 @@ def test_a_run_of_very_many_marks_is_one_token_with_what_it_hangs_on(text: str) 
 
 def test_a_run_of_many_marks_is_parted_as_ever() -> None:
     assert [token.text for token in parse("Wait (((!!!")] == ["Wait", "(", "(", "(", "!", "!", "!"]
+
+
+@pytest.mark.parametrize("piece", ["a-", "[1]", "1,", "http://", "(", "ab", "a@"])
+def test_what_is_far_too_long_for_a_word_is_one_token(piece: str) -> None:
+    """The tokenizer parts it mark by mark, each time with a look at all the rest, which took minutes."""
+    doc = parse(f"It is {piece * 600} there.")
+    assert [token.text for token in doc] == ["It", "is", piece * 600, "there", "."]
+
+
+def test_a_long_address_or_compound_is_parted_as_ever() -> None:
+    assert [token.text for token in parse("well-to-do " + "state-" * 40 + "run")][:5] == ["well", "-", "to", "-", "do"]
+    assert len(parse("state-" * 40 + "run")) == 81
+
+
+def test_whether_a_sentence_opens_at_a_place_and_which_comes_next() -> None:
+    text = Text("It rained. We left! Why?")
+    assert [at for at in range(len(text.text)) if text.opens_sentence(at)] == [0, 11, 20]
+    assert [text.sentence_from(at) for at in (0, 1, 11, 12, 21)] == [*text.sentences[:2], *text.sentences[1:], None]
