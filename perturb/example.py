@@ -15,6 +15,7 @@ FIELDS = ("id", "response", "context", "question", "label", "corrected", "metada
 """The fields of an example, in the order in which they are written."""
 
 
+_SHOWN = 60  # code points of a response in the line that tells an example
 _DOCUMENT = regex.compile(r"context\[(0|[1-9][0-9]{0,8})\]")
 _WRITTEN = json.JSONEncoder(ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
@@ -165,6 +166,12 @@ class Example:
             raise TypeError(f"id takes a string, not {type(self.id).__name__}: {self.id!r}")
         object.__setattr__(self, "id", self.id or f"x{self.digest[:16]}")
         _check_text("id", self.id)
+
+    def __str__(self) -> str:
+        """A line that tells the example by its id and the beginning of its response; the repr has all of it."""
+        response = self.response if len(self.response) <= _SHOWN else f"{self.response[: _SHOWN - 1]}…"
+        documents = "1 document" if len(self.context) == 1 else f"{len(self.context)} documents"
+        return f"Example({self.id}: {response!r}, {documents})"
 
     @property
     def digest(self) -> str:

@@ -16,6 +16,18 @@ from gaugeblock.perturb.relations import Relation
 SKIP_REASONS = ("not-applicable", "unchanged", "rejected", "language")
 """Why a perturbation may make no variant."""
 
+_LINE = 120  # code points of a description; a document that was replaced would fill the screen
+_SIDE = 30  # code points of either side of an edit in it
+
+
+def shortened(text: str, most: int) -> str:
+    """A text cut to so many code points, an ellipsis for what is left out.
+
+    >>> shortened("The pier opened in May.", 12)
+    'The pier op…'
+    """
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
 
 @dataclass(frozen=True, slots=True, order=True)
 class Edit:
@@ -47,6 +59,11 @@ class Edit:
                 f"but names {len(self.before)}: {self.before!r}"
             )
 
+    def __str__(self) -> str:
+        """What stood there and what does now, both cut; the field where it is not the response."""
+        where = "" if self.field == "response" else f"{self.field} "
+        return f"{where}{shortened(self.before, _SIDE)!r} -> {shortened(self.after, _SIDE)!r}"
+
     def to_json(self) -> dict[str, Any]:
         """The edit as plain JSON values."""
         return {"field": self.field, "start": self.start, "end": self.end, "before": self.before, "after": self.after}
@@ -75,9 +92,9 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     last: Edit | None = None
     for edit in sorted(edits):
         if last is not None and (edit.start < at or (edit.start, edit.end) == (last.start, last.end)):
-            raise EditError(f"two edits of {edit.field} overlap: {last} and {edit}")
+            raise EditError(f"two edits of {edit.field} overlap: {last!r} and {edit!r}")
         if text[edit.start : edit.end] != edit.before or edit.end > len(text):
-            raise EditError(f"{edit} does not fit: the text has {text[edit.start : edit.end]!r} there")
+            raise EditError(f"{edit!r} does not fit: the text has {text[edit.start : edit.end]!r} there")
         pieces += [text[at : edit.start], edit.after]
         at, last = edit.end, edit
     return "".join(pieces) + text[at:]
@@ -139,7 +156,13 @@ def diff_edits(before: str, after: str, field: str = "response") -> tuple[Edit, 
     )
 
 
-@dataclass(frozen=True, slots=True)
+def _described(kind: str, perturbation: str, severity: int | None, what: str) -> str:
+    """One line that tells a variant or a skip."""
+    level = "" if severity is None else f", severity {severity}"
+    return f"{kind}({shortened(f'{perturbation}{level}: {what}', _LINE - len(kind) - 2)})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
 class Variant:
     """A changed example, with what was changed and what a score must do about it.
 
@@ -172,6 +195,10 @@ class Variant:
             if not isinstance(given := getattr(self, name), FrozenMap):
                 object.__setattr__(self, name, FrozenMap(given))
 
+    def __repr__(self) -> str:
+        """A line that tells what was changed; the texts are in `example`, all else in `to_json`."""
+        return _described("Variant", self.perturbation, self.severity, "; ".join(map(str, self.edits)))
+
     @property
     def id(self) -> str:
         """The id of the changed example."""
@@ -199,7 +226,7 @@ class Variant:
         }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Skip:
     """Why a perturbation made no variant of an example.
 
@@ -222,6 +249,11 @@ class Skip:
     def __post_init__(self) -> None:
         if self.reason not in SKIP_REASONS:
             raise ValueError(f"a skip's reason is one of {', '.join(SKIP_REASONS)}, not {self.reason!r}")
+
+    def __repr__(self) -> str:
+        """A line that tells what was not made, and why."""
+        what = f"{self.reason} ({self.detail})" if self.detail else self.reason
+        return _described("Skip", self.perturbation, self.severity, what)
 
     def to_json(self) -> dict[str, Any]:
         """The skip as one line of ``gaugeblock perturb``'s output."""

@@ -177,3 +177,42 @@ def test_a_relation_of_a_perturbation_cannot_be_changed():
     """What a perturbation says of its scores is the same for all."""
     with pytest.raises(TypeError):
         PERTURBATIONS.get("number").relation["grounding"] = "x"  # type: ignore[index]
+
+
+def test_a_variant_is_told_in_a_line_by_what_was_changed():
+    example = Example(id="a", response="The pier cost 40 euros.", context=("It cost forty euros. " * 99,), label=1)
+    edit = replace_span(example.response, 14, 16, "88")
+    made = make_variant(
+        example, [edit], perturbation="number", family="corruption", relation=relations("corruption"), severity=2
+    )
+    assert str(made) == repr(made) == "Variant(number, severity 2: '40' -> '88')"
+    assert str(edit) == "'40' -> '88'"
+    assert repr(edit) == "Edit(field='response', start=14, end=16, before='40', after='88')"
+
+
+def test_a_changed_document_does_not_fill_the_screen():
+    example = Example(id="a", response="It rained.", context=("It rained all day. " * 500,))
+    edits = [replace_span(example.context[0], 0, 9_500, "Nothing.", "context[0]")]
+    made = make_variant(example, edits, perturbation="random-context", family="context", relation=relations("context"))
+    assert repr(made) == "Variant(random-context: context[0] 'It rained all day. It rained …' -> 'Nothing.')"
+    assert str(example) == "Example(a: 'It rained.', 1 document)"
+    assert eval(repr(example)) == example
+
+
+def test_many_edits_are_cut_to_a_line():
+    example = Example(id="a", response="one " * 60)
+    edits = [replace_span(example.response, at, at + 3, "1") for at in range(0, 240, 4)]
+    made = make_variant(example, edits, perturbation="number-words", family="benign", relation=relations("benign"))
+    assert len(repr(made)) == 120
+    assert repr(made).startswith("Variant(number-words: 'one' -> '1'; 'one' -> '1'; ")
+    assert repr(made).endswith("…)")
+
+
+def test_a_skip_is_told_with_its_reason():
+    skip = Skip("a", "number", "corruption", "rejected", "the context may state '12' too", 1)
+    assert str(skip) == repr(skip) == "Skip(number, severity 1: rejected (the context may state '12' too))"
+    assert repr(Skip("a", "date", "corruption", "not-applicable")) == "Skip(date: not-applicable)"
+
+
+def test_a_long_response_is_cut_where_its_example_is_printed():
+    assert str(Example(id="a", response="word " * 99)) == f"Example(a: {('word ' * 12)[:59] + '…'!r}, 0 documents)"
