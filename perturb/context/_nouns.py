@@ -15,9 +15,7 @@ from gaugeblock.perturb.grammar import inflect
 
 _FEWEST_ITEMS = 2
 _ALSO_VERBS = "food"
-_PLANTS: dict[str, Any] = LEXICON["plants"]
-_FLOWERING = regex.compile(r"\bflowering (?=plants?\b)", regex.IGNORECASE)
-_BOTANY = regex.compile(rf"\b(?:{'|'.join(_PLANTS['botany'])})\b", regex.IGNORECASE)
+_OWN: dict[str, Any] = LEXICON["nouns"]  # what holds of one noun and not of all of its category
 _AS_VERB = (
     r"\b(?:to|can|could|may|might|will|would|should|must|not|never|they|we|you|i|who|people|and|or)\ {noun}s?\b|"
     r"\b{noun}s?\ (?:it|them|the|an?|this|these|more|less|too|on|up)\b"
@@ -37,22 +35,30 @@ def common_noun(word: str, everything: str, rng: random.Random) -> Renaming | No
         old = low if low in members else plurals[low]
         if category == _ALSO_VERBS and regex.search(_AS_VERB.format(noun=old), everything, regex.IGNORECASE):
             return None
+        own = _OWN.get(old, {})
+        if own and _is_told_apart(old, everything):
+            return None
         related = {old[:4].lower()}
-        others = [member for member in members if member[:4].lower() not in related]
-        if old == "plant":
-            if _BOTANY.search(_FLOWERING.sub("", everything)):
-                return None
-            others = [member for member in others if member not in _PLANTS["kinds"]]
+        others = [
+            member for member in members if member[:4].lower() not in related and member not in own.get("kinds", ())
+        ]
         new = fresh(others, everything, rng)
         if new is None:
             return None
-        forms = {old: new, plural(old): plural(new)}
-        if old == "plant":  # "flowering plants" are made "burrowing mammals"
-            like = _PLANTS["instead_of_flowering"][new]
-            forms |= {f"flowering {before}": f"{like} {after}" for before, after in forms.items()}
+        forms = plain = {old: new, plural(old): plural(new)}
+        for adjective, instead in own.get("instead_of", {}).items():  # "flowering plants" are made "burrowing mammals"
+            forms = forms | {f"{adjective} {a}": f"{instead[new]} {b}" for a, b in plain.items()}
         forms |= {a[:1].upper() + a[1:]: b[:1].upper() + b[1:] for a, b in forms.items()}
         return Renaming(category, word, forms.get(word, new), forms)
     return None
+
+
+def _is_told_apart(noun: str, everything: str) -> bool:
+    """Whether a text tells of a noun what it could not tell of the others of its category."""
+    own = _OWN[noun]
+    adjectives = rf"\b(?:{'|'.join(own['instead_of'])}) (?=(?:{noun}|{plural(noun)})\b)"
+    rest = regex.sub(adjectives, "", everything, flags=regex.IGNORECASE)
+    return regex.search(rf"\b(?:{'|'.join(own['tells'])})\b", rest, regex.IGNORECASE) is not None
 
 
 def other_head(phrase: str, everything: str, rng: random.Random) -> Renaming | None:
