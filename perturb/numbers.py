@@ -52,40 +52,60 @@ _SCALED = regex.compile(r"[ -]?(hundred|thousand|million|billion|trillion|bn|tn|
 _AHEAD = 60  # how far behind a run of digits and letters its number may reach: "10.5 million US dollars"
 _END = r"(?![\w%°]|[.,:/]?[0-9])"
 
+_MONEY = rf"""
+    {_CURRENCY}\ ?(?P<n1>{_NUMERAL})(?:\ ?(?:{_SCALE}|bn|tn|mn|m|k|b))?{_END}
+  | (?P<n2>{_NUMERAL})(?:\ {_SCALE}|bn|m)?[ -]{_CURRENCY_NAME}\b
+  | (?P<n9>{_NUMERAL})\ ?(?:[€£¢]|p(?![\w.]))(?!\w)
+"""
+_PERCENT = rf"(?P<n3>{_NUMERAL})(?:\ ?%|[ -](?:per\ cent|percent|percentage\ points?)\b)(?!\w)"
+_TIME = r"""
+    [0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?:\ ?[ap]\.?m\b\.?)?(?!\w|:[0-9])
+  | [01]?[0-9](?:\.[0-5][0-9])?\ ?[ap]\.?m\b\.?(?!\w)
+  | [0-2]?[0-9]:[0-5][0-9]\b
+"""
+_ORDINAL = r"(?P<n4>[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:st|nd|rd|th)(?!\w)"
+_RANGE = rf"{_NUMERAL}\ ?[-–—]\ ?{_NUMERAL}(?:\ ?%|\ {_SCALE})?(?![\w]|[-–.,:/]?[0-9])"
+_FRACTION = r"[0-9]+/[0-9]+(?![\w/])"
+_MEASURE = rf"(?P<n5>{_NUMERAL}){_UNIT}(?![\w/])"
+_SCALED_COUNT = rf"(?P<n6>{_NUMERAL})(?:[ -]{_SCALE}|bn|tn|mn|k)(?!\w)"
+_PLAIN = rf"(?P<n7>{_NUMERAL}){_END}"
+
 _PATTERN = regex.compile(
     rf"""
     (?<![\w.,:/$£€¥@\#]|[0-9][-–]|\w-)
     (?:
-        (?P<money>{_CURRENCY}\ ?(?P<n1>{_NUMERAL})(?:\ ?(?:{_SCALE}|bn|tn|mn|m|k|b))?{_END}
-          |(?P<n2>{_NUMERAL})(?:\ {_SCALE}|bn|m)?[ -]{_CURRENCY_NAME}\b
-          |(?P<n9>{_NUMERAL})\ ?(?:[€£¢]|p(?![\w.]))(?!\w))
-      | (?P<percent>(?P<n3>{_NUMERAL})(?:\ ?%|[ -](?:per\ cent|percent|percentage\ points?)\b)(?!\w))
-      | (?P<time>[0-2]?[0-9]:[0-5][0-9](?::[0-5][0-9])?(?:\ ?[ap]\.?m\b\.?)?(?!\w|:[0-9])
-          |[01]?[0-9](?:\.[0-5][0-9])?\ ?[ap]\.?m\b\.?(?!\w)|[0-2]?[0-9]:[0-5][0-9]\b)
-      | (?P<ordinal>(?P<n4>[0-9]{{1,3}}(?:,[0-9]{{3}})+|[0-9]+)(?:st|nd|rd|th)(?!\w))
-      | (?P<range>{_NUMERAL}\ ?[-–—]\ ?{_NUMERAL}(?:\ ?%|\ {_SCALE})?(?![\w]|[-–.,:/]?[0-9]))
-      | (?P<fraction>[0-9]+/[0-9]+(?![\w/]))
-      | (?P<measure>(?P<n5>{_NUMERAL}){_UNIT}(?![\w/]))
-      | (?P<scaled>(?P<n6>{_NUMERAL})(?:[ -]{_SCALE}|bn|tn|mn|k)(?!\w))
-      | (?P<plain>(?P<n7>{_NUMERAL}){_END})
+        (?P<money>{_MONEY})
+      | (?P<percent>{_PERCENT})
+      | (?P<time>{_TIME})
+      | (?P<ordinal>{_ORDINAL})
+      | (?P<range>{_RANGE})
+      | (?P<fraction>{_FRACTION})
+      | (?P<measure>{_MEASURE})
+      | (?P<scaled>{_SCALED_COUNT})
+      | (?P<plain>{_PLAIN})
     )
     """,
     regex.VERBOSE,
 )
 # Anything else that holds a digit: taken whole, so that no part of it passes for a number.
 _TOKEN = regex.compile(r"[\w.,:/@#+'’–$£€¥-]*[0-9][\w.,:/@#+%–-]*")
-_LABEL_BEFORE = regex.compile(
-    r"(?:\b(?:[Nn]os?|[Pp]p?|[Ff]igs?|[Vv]ol|[Cc]h|[Ss]ec|[Aa]rt|[Ee]q|[Rr]ef)\.|\#|№|§|\b(?:(?i:page|pages|figure|table|section|"
-    r"chapter|article|version|step|line|appendix|equation|paragraph|clause|verse|route|flight|channel)|No|Room|Level|Act|"
-    r"Part|Phase|Type|Stage|Group|Unit|Grade|Form|Windows|Formula|Apollo|Boeing|Airbus|Title|Area|Highway|Interstate|Radio|BBC|"
-    r"Bus|Gate|Terminal|Pier|Platform|Lot|Box|Psalm|Python|Mach|iPhone|Xbox|PlayStation|Galaxy|Model|Mark|Ward|District))\s*$"
+_SHORT_LABEL = r"(?:[Nn]os?|[Pp]p?|[Ff]igs?|[Vv]ol|[Cc]h|[Ss]ec|[Aa]rt|[Ee]q|[Rr]ef)\."
+_LABEL_WORD = (
+    r"(?i:page|pages|figure|table|section|chapter|article|version|step|line|appendix|equation|paragraph|clause|verse|"
+    r"route|flight|channel)"
 )
-_YEAR_BEFORE = regex.compile(
-    r"\b(?:in|since|by|of|from|until|till|to|between|and|during|before|after|early|late|mid|year|circa|around|for|summer|winter|"
-    r"spring|autumn|fall|c\.)\s+$|[(‘'’]$|"
-    rf"\b(?:{MONTH}|season),?\s+$",
-    regex.I,
+# Whose number is part of its name; in lower case, some of them are words that an amount may follow.
+_NUMBERED = (
+    r"No|Room|Level|Act|Part|Phase|Type|Stage|Group|Unit|Grade|Form|Windows|Formula|Apollo|Boeing|Airbus|Title|Area|"
+    r"Highway|Interstate|Radio|BBC|Bus|Gate|Terminal|Pier|Platform|Lot|Box|Psalm|Python|Mach|iPhone|Xbox|PlayStation|"
+    r"Galaxy|Model|Mark|Ward|District"
 )
+_LABEL_BEFORE = regex.compile(rf"(?:\b{_SHORT_LABEL}|\#|№|§|\b(?:{_LABEL_WORD}|{_NUMBERED}))\s*$")
+_BEFORE_YEAR = (
+    r"in|since|by|of|from|until|till|to|between|and|during|before|after|early|late|mid|year|circa|around|for|summer|winter|"
+    r"spring|autumn|fall|c\."
+)
+_YEAR_BEFORE = regex.compile(rf"\b(?:{_BEFORE_YEAR})\s+$|[(‘'’]$|\b(?:{MONTH}|season),?\s+$", regex.I)
 _COUNTED = regex.compile(
     r"(?:-|\s+(?:\p{Ll}+\s+)?(?:people|men|women|children|(?!(?:this|as|was|is|has|onwards|afterwards|unless)\b)\p{Ll}{2,}s)\b)"
 )
