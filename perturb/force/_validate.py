@@ -13,7 +13,7 @@ from gaugeblock.perturb.evidence import content_stems, evidence_for, mentions, s
 from gaugeblock.perturb.first_names import gender_of
 from gaugeblock.perturb.force._axis import LONGEST_EDIT, SHARED
 from gaugeblock.perturb.force._openers import opens_turn
-from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.lexicon import any_word, lexicon
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import analyse
 from gaugeblock.perturb.variant import Edit, diff_edits
@@ -23,8 +23,15 @@ _LEXICON: dict[str, Any] = lexicon(__file__)
 AXES: tuple[str, ...] = tuple(_LEXICON["axis"])
 """The axes of force."""
 
-_WEAK = {axis: regex.compile(words["weak"]) for axis, words in _LEXICON["axis"].items()}
-_STRONG = {axis: regex.compile(words["strong"]) for axis, words in _LEXICON["axis"].items()}
+
+def _compiled(strength: str) -> dict[str, regex.Pattern[str]]:
+    """The weak or the strong wording of each axis; where it is of several kinds, the lexicon lists them by kind."""
+    wordings = {axis: words[strength] for axis, words in _LEXICON["axis"].items()}
+    return {axis: regex.compile(any_word(one) if isinstance(one, dict) else one) for axis, one in wordings.items()}
+
+
+_WEAK = _compiled("weak")
+_STRONG = _compiled("strong")
 _WORD = regex.compile(r"\p{L}[\p{L}\p{M}'’-]*")
 _NUMBER = regex.compile(r"[0-9]+(?:[.,][0-9]+)*")
 _NEW_WORDS = 2  # content words that a raised claim may have of its own

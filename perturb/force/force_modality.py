@@ -29,7 +29,7 @@ from gaugeblock.perturb.force._regard import regarded
 from gaugeblock.perturb.force._reports import found, tentative
 from gaugeblock.perturb.force._sources import put_down_to
 from gaugeblock.perturb.force._statements import PROVED, put_forward, stated
-from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.lexicon import any_word, lexicon
 from gaugeblock.perturb.text import Text, tokens_of
 
 _LEXICON: dict[str, Any] = lexicon(__file__)
@@ -80,7 +80,7 @@ def _not_convicted(original: Example, changed: Example, proposal: Proposal) -> s
     return None
 
 
-_hedged = evidence_is_weak(_LEXICON["weak_evidence"])
+_hedged = evidence_is_weak(any_word(_LEXICON["weak_evidence"]))
 _told = evidence_is_weak(_LEXICON["told_evidence"])
 _not_shown = evidence_is_not_strong(_LEXICON["shown_evidence"])
 
@@ -109,7 +109,7 @@ PERTURBATION = force_perturbation(
     "Turns a possibility into a certainty.",
     _find,
     (not_stated, _evidence_is_weak, _not_convicted, same_numbers, _same_names),
-    triggers=_LEXICON["triggers"],
+    triggers=any_word(_LEXICON["triggers"]),
     last_triggers=_LEXICON["last_triggers"],
     limits=(
         "A claim without a hedge is raised at the highest severity only: a finding to conclusive proof, 'will' to "
