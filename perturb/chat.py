@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
-import sqlite3
-import sys
 import threading
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,47 +14,21 @@ from urllib.parse import urlsplit
 import regex
 
 from gaugeblock.perturb.arguments import count, finite, text_of
-from gaugeblock.perturb.errors import DataError, ServiceError, UsageError, require
+from gaugeblock.perturb.chat_cache import KEPT, ReplyCache
+from gaugeblock.perturb.chat_http import http_client
+from gaugeblock.perturb.chat_reply import Reply as Reply
+from gaugeblock.perturb.chat_reply import last_object as last_object
+from gaugeblock.perturb.chat_reply import read_reply
+from gaugeblock.perturb.errors import ServiceError, UsageError, require
 from gaugeblock.perturb.example import content_hash
 
 OPENAI_URL = "https://api.openai.com/v1"
 
 _KEY_LOOK = regex.compile(r"\bsk-[\w*-]{3,}|(?<=\bBearer )\S+|(?<=://)[^/@\s]+@")
-_KEPT = ("text", "refusal", "complete", "finish", "prompt_tokens", "completion_tokens")  # what a cache keeps of a reply
 _COST = ("prompt_tokens", "completion_tokens")
-_INVISIBLE = regex.compile(r"[\u200b-\u200f\u2060\ufeff]")
 _NO_KEY = "none"  # servers on one's own machine take any key, but the client insists on one
 _SHORTEST_KEY = 8  # characters; a shorter one may be a word of any reply
 _OPTIONAL = ("response_format", "temperature", "max_tokens")  # settings that some servers or models refuse
-
-
-@dataclass(frozen=True, slots=True)
-class Reply:
-    """What a model answered.
-
-    Args:
-        text: the message; empty where there is none.
-        refusal: the model's own words where it declined.
-        complete: whether the message came to its end, and was not cut at a length limit.
-        cached: whether it was kept from an earlier call.
-        retries: how often the call was repeated before the server answered.
-        finish: why the message ended, in the server's word: ``stop``, ``length``, ``content_filter``.
-        prompt_tokens: how many tokens the server read, by its own count; None where it does not say.
-        completion_tokens: how many it wrote.
-    """
-
-    text: str
-    refusal: str = ""
-    complete: bool = True
-    cached: bool = False
-    retries: int = 0
-    finish: str = "stop"
-    prompt_tokens: int | None = None
-    completion_tokens: int | None = None
-
-    def json(self) -> dict[str, Any] | None:
-        """The JSON object in the message, None where there is none; see `last_object`."""
-        return last_object(self.text)
 
 
 @dataclass
@@ -171,14 +141,14 @@ class ChatClient:
         def of_use(kept: Mapping[str, Any]) -> bool:
             return readable is None or readable(kept["text"])
 
-        with closing(_Cache(self._cache_file())) as cache:
+        with closing(ReplyCache(self._cache_file())) as cache:
             if (kept := cache.get(key)) is not None and of_use(kept):
                 return Reply(**kept, cached=True)
         reply = self._call(messages, schema)
-        made = {name: getattr(reply, name) for name in _KEPT}
+        made = {name: getattr(reply, name) for name in KEPT}
         if not of_use(made):
             return reply
-        with closing(_Cache(self._cache_file())) as cache:
+        with closing(ReplyCache(self._cache_file())) as cache:
             standing = cache.put(key, made, of_use)
         # What another process has kept meanwhile is the reply; what it cost is what this call has cost.
         return replace(reply, **{name: value for name, value in standing.items() if name not in _COST})
@@ -201,19 +171,14 @@ class ChatClient:
     def _call(self, messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any] | None) -> Reply:
         openai = require("openai", "llm", "Asking a language model")
         secret = self._key()
-        settings: dict[str, Any] = {"temperature": self.temperature}
-        if self.max_tokens is not None:
-            settings["max_tokens"] = self.max_tokens
-        if schema is not None:
-            form = {"name": "reply", "schema": schema, "strict": True}
-            settings["response_format"] = {"type": "json_schema", "json_schema": form}
+        settings = self._settings(schema)
         requests: list[Any] = []  # the client repeats a call by itself, so each one is counted as it goes out
         client = openai.OpenAI(
             api_key=secret,
             base_url=self.url,
             max_retries=self.max_retries,
             timeout=self.timeout,
-            http_client=_http_client(self.timeout, requests),
+            http_client=http_client(self.timeout, requests),
         )
         with client:
             while True:
@@ -223,7 +188,7 @@ class ChatClient:
                     raw = client.chat.completions.with_raw_response.create(
                         model=self.model, messages=list(messages), **sent
                     )
-                    reply = _read(raw)
+                    reply = read_reply(raw)
                 except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
                     named = [name for name in _OPTIONAL if name in sent and _names(str(error), name)]
                     if not named:
@@ -240,12 +205,17 @@ class ChatClient:
                 break
         with self._lock:
             self.calls += 1
-        if len(secret) < _SHORTEST_KEY or secret == _NO_KEY:
-            return reply
-        # A server that repeats the key must not bring it into the cache, or into a score's detail.
-        return replace(
-            reply, text=reply.text.replace(secret, "***"), refusal=(reply.refusal or "").replace(secret, "***")
-        )
+        return _without_key(reply, secret)
+
+    def _settings(self, schema: Mapping[str, Any] | None) -> dict[str, Any]:
+        """What a request says besides the model and the messages."""
+        settings: dict[str, Any] = {"temperature": self.temperature}
+        if self.max_tokens is not None:
+            settings["max_tokens"] = self.max_tokens
+        if schema is not None:
+            form = {"name": "reply", "schema": schema, "strict": True}
+            settings["response_format"] = {"type": "json_schema", "json_schema": form}
+        return settings
 
     def _key(self) -> str:
         if secret := os.environ.get(self.api_key_env, "").strip():
@@ -271,82 +241,17 @@ class ChatClient:
         return f"{self.host} did not answer for {self.model}: {said}{mend}"
 
 
-def _read(raw: Any) -> Reply:
-    """What a server has answered.
-
-    Raises:
-        AttributeError, IndexError, TypeError, ValueError, RecursionError: it is no chat completion.
-    """
-    completion = raw.parse()
-    choice, usage = completion.choices[0], getattr(completion, "usage", None)
-    return Reply(
-        text=_text_of(choice.message.content),
-        refusal=_text_of(getattr(choice.message, "refusal", None)),
-        complete=choice.finish_reason != "length",
-        retries=raw.retries_taken,
-        finish=str(choice.finish_reason or "stop"),
-        prompt_tokens=_count(getattr(usage, "prompt_tokens", None)),
-        completion_tokens=_count(getattr(usage, "completion_tokens", None)),
-    )
-
-
-def _text_of(content: Any) -> str:
-    """The text of a message; some servers give it in parts.
-
-    Raises:
-        TypeError: it is no text.
-    """
-    if content is None or isinstance(content, str):
-        return content or ""
-    if isinstance(content, list):
-        return "".join(_text_of(part.get("text") if isinstance(part, dict) else part) for part in content)
-    raise TypeError(f"a message is a text, not {type(content).__name__}")
-
-
-def _http_client(timeout: float, requests: list[Any]) -> Any:
-    """A client that notes each request, and waits for a whole reply as long as it is told.
-
-    Of its own, it would wait so long for each piece of it.
-    """
-    import openai
-
-    # httpx, or the library that has taken its place in later versions of the client
-    library: Any = sys.modules[openai.DefaultHttpxClient.__mro__[1].__module__.partition(".")[0]]
-
-    class Within(library.SyncByteStream):  # type: ignore[misc]
-        """The body of a reply, up to a moment of the clock."""
-
-        def __init__(self, stream: Any, end: float) -> None:
-            self._stream, self._end = stream, end
-
-        def __iter__(self) -> Iterator[bytes]:
-            for piece in self._stream:
-                if time.monotonic() > self._end:
-                    raise library.ReadTimeout("the reply took too long")
-                yield piece
-
-        def close(self) -> None:
-            self._stream.close()
-
-    def note(request: Any) -> None:
-        requests.append(request)
-        request.extensions["gaugeblock_end"] = time.monotonic() + timeout
-
-    def limit(response: Any) -> None:
-        response.stream = Within(response.stream, response.request.extensions["gaugeblock_end"])
-
-    return openai.DefaultHttpxClient(event_hooks={"request": [note], "response": [limit]})
-
-
 def _names(message: str, setting: str) -> bool:
     """Whether an error message is about a setting."""
     words = {"response_format": ("response_format", "json_schema", "schema", "guided")}
     return any(word in message.lower() for word in words.get(setting, (setting,)))
 
 
-def _count(value: Any) -> int | None:
-    """A number of tokens, None where a server gives something else."""
-    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else None
+def _without_key(reply: Reply, secret: str) -> Reply:
+    """The reply of a server that repeats the key, which must not come into the cache, or into a score's detail."""
+    if len(secret) < _SHORTEST_KEY or secret == _NO_KEY:
+        return reply
+    return replace(reply, text=reply.text.replace(secret, "***"), refusal=reply.refusal.replace(secret, "***"))
 
 
 def _redacted(text: str, secret: str) -> str:
@@ -354,90 +259,3 @@ def _redacted(text: str, secret: str) -> str:
     if secret and secret != _NO_KEY:
         text = text.replace(secret, "***")
     return _KEY_LOOK.sub("***", text)
-
-
-def last_object(text: str) -> dict[str, Any] | None:
-    """The last JSON object in a text, whatever stands around it: a code fence, thinking aloud, invisible characters.
-
-    >>> last_object('Sure! {"draft": 1} or better ```json {"text": "a } b"}```')
-    {'text': 'a } b'}
-    """
-    for attempt in dict.fromkeys((text, _INVISIBLE.sub("", text))):
-        decoder, found, at = json.JSONDecoder(strict=False), None, attempt.find("{")
-        while at >= 0:
-            try:
-                value, end = decoder.raw_decode(attempt, at)
-            except (ValueError, RecursionError):
-                end = at + 1
-            else:
-                found = value if isinstance(value, dict) else found
-            at = attempt.find("{", end)
-        if found is not None:
-            return found
-    return None
-
-
-def _kept(row: Any) -> dict[str, Any] | None:
-    """What a row of the cache says of a reply, None where it is not as this version writes it."""
-    try:
-        kept = json.loads(row)
-    except (TypeError, ValueError, RecursionError):
-        return None
-    if not isinstance(kept, dict) or not isinstance(kept.get("text"), str) or not kept.keys() <= set(_KEPT):
-        return None
-    return kept if all(isinstance(kept.get(name, ""), str) for name in ("refusal", "finish")) else None
-
-
-class _Cache:
-    """Replies by content in one SQLite file; with no file, nothing is kept."""
-
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._db: sqlite3.Connection | None = None
-        if path is None:
-            return
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(path, timeout=30, isolation_level=None)
-            self._db.execute("CREATE TABLE IF NOT EXISTS replies (key TEXT PRIMARY KEY, reply TEXT NOT NULL)")
-        except (OSError, sqlite3.Error) as error:
-            self.close()
-            raise self._unusable(error) from error
-
-    def get(self, key: str) -> dict[str, Any] | None:
-        """The reply that was kept under a key; a row that cannot be read, or is of another version, is none."""
-        if self._db is None:
-            return None
-        try:
-            row = self._db.execute("SELECT reply FROM replies WHERE key = ?", (key,)).fetchone()
-        except sqlite3.Error as error:
-            raise self._unusable(error) from error
-        return None if row is None else _kept(row[0])
-
-    def put(self, key: str, reply: Mapping[str, Any], of_use: Callable[[Mapping[str, Any]], bool]) -> Mapping[str, Any]:
-        """Keeps a reply, and returns the one that stands.
-
-        What another process has kept meanwhile stays, so that all see the same; what is of no use makes room.
-        """
-        if self._db is None:
-            return reply
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-            standing = self.get(key)
-            if standing is None or not of_use(standing):
-                standing = dict(reply)
-                self._db.execute("REPLACE INTO replies VALUES (?, ?)", (key, json.dumps(standing)))
-            self._db.execute("COMMIT")
-        except sqlite3.Error as error:
-            raise self._unusable(error) from error
-        return standing
-
-    def close(self) -> None:
-        """Lets go of the file."""
-        if self._db is not None:
-            self._db.close()
-            self._db = None
-
-    def _unusable(self, error: Exception) -> DataError:
-        name = self._path.name if self._path else ""
-        return DataError(f"the reply cache {name} cannot be used ({error}); delete the file or name another with cache")
