@@ -38,13 +38,7 @@ def answer_renamings(
     yield from one_of_several(name, example, everything, rng)
     if not any(name in document for document in example.context):
         return
-    if head := other_head(name, everything, rng):
-        yield head
-    common = common_noun(name, everything, rng)
-    if common is not None and sum(common.mentions(document) for document in example.context) <= _NOUN_MENTIONS:
-        yield common
-    yield from closed_answers(example, name, everything, rng)
-    yield from part_of_answer(example, name, everything, rng)
+    yield from _as_words(example, name, everything, rng)
     titled_in_digits = name[:1].isdecimal() and _asked(example.question or "") == "work" and _in_quotes(example, name)
     if not name[:1].isupper() and not quoted and not titled_in_digits:
         return
@@ -63,33 +57,64 @@ def answer_renamings(
         if made := place(town, everything, rng):
             yield made
         return
+    yield from _as_name(example, text, name, quoted, everything, rng)
+
+
+def _as_words(example: Example, name: str, everything: str, rng: random.Random) -> Iterator[Renaming]:
+    """Renamings of an answer that may be no name: a noun, one of a closed kind, a part that stands alone."""
+    if head := other_head(name, everything, rng):
+        yield head
+    common = common_noun(name, everything, rng)
+    if common is not None and sum(common.mentions(document) for document in example.context) <= _NOUN_MENTIONS:
+        yield common
+    yield from closed_answers(example, name, everything, rng)
+    yield from part_of_answer(example, name, everything, rng)
+
+
+def _as_name(
+    example: Example, text: Text, name: str, quoted: bool, everything: str, rng: random.Random
+) -> Iterator[Renaming]:
+    """Renamings of a name: with its kind of title, else as whatever it may be the name of."""
     asked = _asked(example.question or "")
     label = _label(example, name)
-    kinds = _kinds(name, asked, label, quoted, example)
-    has_title = not quoted and label != "WORK_OF_ART" and (asked != "work" or has_kind(name))
-    has_title = has_title and not (label == "PERSON" and asked == "person" and len(name.split()) == 2)
-    has_title = has_title and not any(f"{mark}{name}" in document for mark in '"“' for document in example.context)
-    if has_title and (made := titled(name, everything, rng)):
+    if not quoted and _keeps_its_title(example, name, asked, label) and (made := titled(name, everything, rng)):
         yield made
-    for kind in kinds:
+    for kind in _kinds(name, asked, label, quoted, example):
         if kind == "person":
-            if is_nickname(example, name):
-                continue  # whose last word may be the first name
-            made = person(name, everything, rng) if _is_person(example, name, text) else None
-            if made is None and asked == "person" and label not in _NO_PERSON and _bears_one_name(example):
-                made = mononym(name, everything, rng)
+            if made := _other_person(example, text, name, asked, label, everything, rng):
+                yield made
         elif kind == "region":
-            made = coined_place(name, everything, rng)
+            if made := coined_place(name, everything, rng):
+                yield made
         elif kind in ("place", "town", "state", "country"):
             made = place(name, everything, rng)
             if made and made.kind in ("country", "state") and (wider := with_towns(made, everything, rng)):
                 yield wider
-        elif kind in ("work", "band", "firm"):
-            made = work(name, everything, rng, kind)
-        else:
-            continue
-        if made:
+            if made:
+                yield made
+        elif kind in ("work", "band", "firm") and (made := work(name, everything, rng, kind)):
             yield made
+
+
+def _keeps_its_title(example: Example, name: str, asked: str | None, label: str) -> bool:
+    """Whether a name may have a title or a kind in it that stays: "Lake Orvo", "Queen Ode"; the title of a work not."""
+    if label == "WORK_OF_ART" or (asked == "work" and not has_kind(name)):
+        return False
+    if label == "PERSON" and asked == "person" and len(name.split()) == 2:
+        return False
+    return not any(f"{mark}{name}" in document for mark in '"“' for document in example.context)
+
+
+def _other_person(
+    example: Example, text: Text, name: str, asked: str | None, label: str, everything: str, rng: random.Random
+) -> Renaming | None:
+    """Another person's name for one that is read as such; a single name where those who go by one are asked for."""
+    if is_nickname(example, name):
+        return None  # whose last word may be the first name
+    made = person(name, everything, rng) if _is_person(example, name, text) else None
+    if made is None and asked == "person" and label not in _NO_PERSON and _bears_one_name(example):
+        made = mononym(name, everything, rng)
+    return made
 
 
 def _bears_one_name(example: Example) -> bool:
