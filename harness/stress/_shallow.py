@@ -13,11 +13,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from gaugeblock.metrics.base import Score, Unscored
-from gaugeblock.metrics.builtin._embeddings import PACKAGED, Embedder
-from gaugeblock.metrics.builtin._words import words
 from gaugeblock.metrics.builtin.entity_overlap import entities_in, share_found
 from gaugeblock.metrics.builtin.rouge2 import Rouge2
 from gaugeblock.metrics.builtin.token_overlap import TokenOverlap
+from gaugeblock.metrics.embeddings import PACKAGED, Embedder
+from gaugeblock.metrics.words import words
 from gaugeblock.perturb.errors import MissingExtraError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import PARSE_AT_ONCE, pipeline

@@ -12,10 +12,10 @@ from typing import Any
 
 import regex
 
-from gaugeblock.metrics.builtin._embeddings import PACKAGED, Embedder
-from gaugeblock.metrics.builtin._words import stem, words
 from gaugeblock.metrics.builtin.token_overlap import function_words
+from gaugeblock.metrics.embeddings import PACKAGED, Embedder
 from gaugeblock.metrics.versions import versions
+from gaugeblock.metrics.words import stem, words
 from gaugeblock.perturb.language import guess_language
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.text import analyse, pipeline_name

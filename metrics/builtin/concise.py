@@ -16,9 +16,9 @@ import regex
 
 from gaugeblock.metrics.base import Bounds, Score, Unscored
 from gaugeblock.metrics.builtin._compress import LocalCompressor
-from gaugeblock.metrics.builtin._words import UNSPACED, words
 from gaugeblock.metrics.judge import Judge, client_options
 from gaugeblock.metrics.verdicts import objects, without_thinking
+from gaugeblock.metrics.words import UNSPACED, words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon

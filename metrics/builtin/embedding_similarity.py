@@ -13,8 +13,8 @@ from functools import cached_property
 from typing import Any, Literal
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.builtin._embeddings import PACKAGED, Embedder
 from gaugeblock.metrics.devices import device_kind
+from gaugeblock.metrics.embeddings import PACKAGED, Embedder
 from gaugeblock.metrics.versions import versions
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example

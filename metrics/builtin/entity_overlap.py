@@ -14,8 +14,8 @@ from typing import Any, Literal
 import regex
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.builtin._words import words
 from gaugeblock.metrics.versions import versions
+from gaugeblock.metrics.words import words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import analyse, parse, pipeline_name

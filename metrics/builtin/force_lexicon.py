@@ -17,7 +17,7 @@ from functools import lru_cache
 import regex
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.builtin._words import words
+from gaugeblock.metrics.words import words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Any, Literal
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.builtin._words import runs
 from gaugeblock.metrics.versions import versions
+from gaugeblock.metrics.words import runs
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 

@@ -12,8 +12,8 @@ from functools import lru_cache
 from typing import Literal
 
 from gaugeblock.metrics.base import Metric, Score, Unscored
-from gaugeblock.metrics.builtin._words import stem, words
 from gaugeblock.metrics.versions import versions
+from gaugeblock.metrics.words import stem, words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon

