@@ -23,6 +23,9 @@ CHECKS = (outside_protected, not_in_context, not_doubled)
 SEARCHED = 50_000
 """How many code points of a document are searched for replacements; the checks read all of it."""
 
+TRIED = 1_000
+"""How many places of a response are tried, of those that are left to chance."""
+
 OFFERED = 1_000
 """How many replacements of the documents are looked at for each place."""
 

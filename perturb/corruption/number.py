@@ -11,7 +11,7 @@ import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
 from gaugeblock.perturb.corruption._bounds import DOWN, UP, number_directions
-from gaugeblock.perturb.corruption._claims import CHECKS, OFFERED, changeable, distinct, documents, swap
+from gaugeblock.perturb.corruption._claims import CHECKS, OFFERED, TRIED, changeable, distinct, documents, swap
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.number_words import ordinal_suffix, spell
 from gaugeblock.perturb.numbers import ARMY_UNIT, Number
@@ -48,7 +48,7 @@ def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Propos
     rng.shuffle(numbers)
     stated = {number.value for number in text.numbers}
     documented = [n for document in documents(example) for n in document.numbers if not _YEAR_LIKE.fullmatch(n.text)]
-    for number in numbers:
+    for number in numbers[:TRIED]:
         directions = number_directions(text, number)
         offered = list(islice((n.value for n in documented if n.kind == number.kind), OFFERED))
         rng.shuffle(offered)
