@@ -35,7 +35,7 @@ from gaugeblock.harness.trial import Trial
 from gaugeblock.metrics import METRICS
 from gaugeblock.metrics.controls._control import Control
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.strategies._scenes import build, scenes
+from gaugeblock.perturb.strategies.scenes import build, scenes
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "detection.md"
 

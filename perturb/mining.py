@@ -20,8 +20,8 @@ from gaugeblock.perturb.base import RuleBased
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import content_hash
-from gaugeblock.perturb.gaming._phrases import POSITIONS, Phrase, PhraseList
-from gaugeblock.perturb.gaming._phrases import phrase_perturbation as from_list
+from gaugeblock.perturb.phrases import POSITIONS, Phrase, PhraseList
+from gaugeblock.perturb.phrases import phrase_perturbation as from_list
 
 FEWEST_ROWS = 20
 """Scored responses that mining needs; with fewer, every phrase that it found would be chance."""

@@ -11,7 +11,7 @@ from typing import SupportsFloat
 from gaugeblock.perturb.arguments import examples_of, texts_of, whole
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example, content_hash
-from gaugeblock.perturb.gaming._phrases import PLACE, POSITIONS
+from gaugeblock.perturb.phrases import PLACE, POSITIONS
 from gaugeblock.perturb.variant import apply_edits
 
 Score = Callable[[list[Example]], Sequence[float | None]]

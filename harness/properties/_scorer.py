@@ -11,7 +11,7 @@ from gaugeblock.harness.statistics.scale import deviation
 from gaugeblock.metrics.base import Metric, Score, Unscored
 from gaugeblock.metrics.batch import score_batch
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.strategies._scenes import build, scenes
+from gaugeblock.perturb.strategies.scenes import build, scenes
 
 _YARDSTICK = 16  # examples that the spread is measured on
 

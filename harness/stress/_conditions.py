@@ -15,7 +15,7 @@ from typing import Any
 import pandas as pd
 
 from gaugeblock.harness.ties import minus
-from gaugeblock.perturb.context._documents import KEPT, LOST, field_name
+from gaugeblock.perturb.documents import KEPT, LOST, field_name
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.variant import Edit, Skip, Variant, diff_edits, make_variant, replace_span
 

@@ -14,7 +14,7 @@ import pandas as pd
 
 from gaugeblock.harness.ties import minus
 from gaugeblock.perturb.base import perturbation_rng
-from gaugeblock.perturb.context._documents import KEPT, LOST, present, rewritten
+from gaugeblock.perturb.documents import KEPT, LOST, present, rewritten
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.select import made
 from gaugeblock.perturb.variant import Skip, Variant, make_variant

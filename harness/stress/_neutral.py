@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.gaming._phrases import PhraseList, phrase_perturbation
+from gaugeblock.perturb.phrases import PhraseList, phrase_perturbation
 from gaugeblock.perturb.variant import Skip, Variant
 
 FAMILY = "neutral"

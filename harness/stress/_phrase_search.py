@@ -16,8 +16,8 @@ from gaugeblock.perturb.base import RuleBased, perturbation_rng
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.gaming import assertion, known_phrases
-from gaugeblock.perturb.gaming._phrases import PhraseList
 from gaugeblock.perturb.mining import MinedPhrase, mine, phrase_perturbation
+from gaugeblock.perturb.phrases import PhraseList
 from gaugeblock.perturb.search import Search, worst_phrase
 from gaugeblock.perturb.variant import Skip, Variant
 

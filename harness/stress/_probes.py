@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from gaugeblock.perturb.base import perturbation_rng
-from gaugeblock.perturb.context._passages import unrelated_passages
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.passages import unrelated_passages
 from gaugeblock.perturb.relations import CONSTRUCTS, Relation
 from gaugeblock.perturb.text import analyse
 from gaugeblock.perturb.variant import Edit, Skip, Variant, replace_span

@@ -22,7 +22,7 @@ from gaugeblock.harness.stress._pairs import tests_of, wins
 from gaugeblock.harness.stress_test import perturbations_of, variants_by
 from gaugeblock.harness.ties import minus
 from gaugeblock.harness.trial import Trial
-from gaugeblock.perturb.context._documents import LOST
+from gaugeblock.perturb.documents import LOST
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import regex
 
-from gaugeblock.perturb.context._documents import prose
+from gaugeblock.perturb.documents import prose
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import touched
 from gaugeblock.perturb.text import analyse

@@ -13,10 +13,10 @@ from itertools import pairwise
 
 import regex
 
-from gaugeblock.perturb.context._documents import field_name
 from gaugeblock.perturb.context._nouns import plural
 from gaugeblock.perturb.context._pools import CATEGORIES, PLACES
 from gaugeblock.perturb.context._renaming import Renaming
+from gaugeblock.perturb.documents import field_name
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.number_words import spell
 from gaugeblock.perturb.text import analyse

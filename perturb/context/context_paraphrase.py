@@ -11,8 +11,8 @@ import regex
 
 from gaugeblock.perturb.ahead import coming
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import KEPT, all_sentences, field_name
 from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, weight
+from gaugeblock.perturb.documents import KEPT, all_sentences, field_name
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.select import PERTURBATIONS

@@ -21,7 +21,6 @@ from gaugeblock.perturb.context import _verdicts as verdicts
 from gaugeblock.perturb.context._answers import answer_renamings
 from gaugeblock.perturb.context._calendar import calendar_words, time_of_day
 from gaugeblock.perturb.context._currency import other_currency
-from gaugeblock.perturb.context._documents import KEPT, LOST, field_name, prose
 from gaugeblock.perturb.context._labels import labelled_speakers
 from gaugeblock.perturb.context._lowered import lowered_people
 from gaugeblock.perturb.context._recased import is_left, lowered_edits, recased, recased_names
@@ -31,6 +30,7 @@ from gaugeblock.perturb.context._sites import leaves_behind
 from gaugeblock.perturb.context._summaries import lowered, named, spoken
 from gaugeblock.perturb.context._terms import technical_terms
 from gaugeblock.perturb.dates import Date
+from gaugeblock.perturb.documents import KEPT, LOST, field_name, prose
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.numbers import Number
 from gaugeblock.perturb.text import Text, analyse

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import LOST, all_sentences, deletions, is_dialogue
 from gaugeblock.perturb.context._openings import is_scrap, leans_back
 from gaugeblock.perturb.context._standing import hangs, is_balanced, is_introduced_in, is_whole, takes_up
 from gaugeblock.perturb.context._support import Claim, claims_of, is_lost, rarity, stems_of, weight
+from gaugeblock.perturb.documents import LOST, all_sentences, deletions, is_dialogue
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import Text, analyse

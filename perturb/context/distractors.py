@@ -6,9 +6,9 @@ import random
 from collections.abc import Iterator
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import KEPT, field_name, present
-from gaugeblock.perturb.context._passages import unrelated_passages
+from gaugeblock.perturb.documents import KEPT, field_name, present
 from gaugeblock.perturb.example import Example
+from gaugeblock.perturb.passages import unrelated_passages
 from gaugeblock.perturb.text import Text
 from gaugeblock.perturb.variant import Edit
 

@@ -8,7 +8,10 @@ from collections.abc import Iterator, Sequence
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import (
+from gaugeblock.perturb.context._openings import is_scrap, leans_back, points_back_early, points_elsewhere
+from gaugeblock.perturb.context._standing import is_balanced, is_introduced_in, is_whole, takes_up
+from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, weight
+from gaugeblock.perturb.documents import (
     KEPT,
     cites_by_number,
     deletions,
@@ -18,9 +21,6 @@ from gaugeblock.perturb.context._documents import (
     rewritten,
     sentences_of,
 )
-from gaugeblock.perturb.context._openings import is_scrap, leans_back, points_back_early, points_elsewhere
-from gaugeblock.perturb.context._standing import is_balanced, is_introduced_in, is_whole, takes_up
-from gaugeblock.perturb.context._support import claims_of, rarity, stems_of, weight
 from gaugeblock.perturb.evidence import content_stems
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import Span, touched

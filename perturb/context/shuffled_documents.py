@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import KEPT, cites_by_number, present, rewritten
+from gaugeblock.perturb.documents import KEPT, cites_by_number, present, rewritten
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.text import Text
 

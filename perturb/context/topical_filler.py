@@ -13,9 +13,9 @@ from typing import Any
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import LOST, present, rewritten
 from gaugeblock.perturb.context._naming import PROPER, may_be_word
 from gaugeblock.perturb.context._sites import is_no_name
+from gaugeblock.perturb.documents import LOST, present, rewritten
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.spans import Stretches, touched

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 import regex
 
 from gaugeblock.perturb.base import Illustration, Proposal, RuleBased
-from gaugeblock.perturb.context._documents import (
+from gaugeblock.perturb.context._standing import is_balanced, is_whole
+from gaugeblock.perturb.context._support import claims_of, is_kept, is_lost
+from gaugeblock.perturb.documents import (
     KEPT,
     LOST,
     all_sentences,
@@ -17,8 +19,6 @@ from gaugeblock.perturb.context._documents import (
     rewritten,
     total_words,
 )
-from gaugeblock.perturb.context._standing import is_balanced, is_whole
-from gaugeblock.perturb.context._support import claims_of, is_kept, is_lost
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.spans import Span
 from gaugeblock.perturb.text import Text, analyse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gaugeblock.perturb.base import Illustration
-from gaugeblock.perturb.gaming._phrases import PhraseList, phrase_perturbation
+from gaugeblock.perturb.phrases import PhraseList, phrase_perturbation
 from gaugeblock.perturb.relations import Relation
 
 PERTURBATION = phrase_perturbation(

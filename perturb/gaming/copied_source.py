@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.evidence import evidence_for
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.gaming._phrases import PLACE
+from gaugeblock.perturb.phrases import PLACE
 from gaugeblock.perturb.relations import Relation, relations
 from gaugeblock.perturb.text import Text, analyse
 

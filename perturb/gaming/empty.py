@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.gaming._phrases import alone, replaced_relation
+from gaugeblock.perturb.phrases import alone, replaced_relation
 from gaugeblock.perturb.text import Text
 
 

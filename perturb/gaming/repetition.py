@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.gaming._phrases import appended
+from gaugeblock.perturb.phrases import appended
 from gaugeblock.perturb.text import Text
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from gaugeblock.perturb.base import ANY_LANGUAGE, Illustration, Proposal, RuleBased
 from gaugeblock.perturb.example import Example
-from gaugeblock.perturb.gaming._phrases import alone, replaced_relation
 from gaugeblock.perturb.lexicon import lexicon
+from gaugeblock.perturb.phrases import alone, replaced_relation
 from gaugeblock.perturb.text import Text
 
 _LEXICON: dict[str, list[str]] = lexicon(__file__)

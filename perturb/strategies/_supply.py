@@ -16,7 +16,7 @@ from gaugeblock.perturb.errors import NoCaseError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.relations import Relation
 from gaugeblock.perturb.select import PERTURBATIONS, made
-from gaugeblock.perturb.strategies._scenes import LAYOUTS, Scene, build, scenes, unicode_scenes
+from gaugeblock.perturb.strategies.scenes import LAYOUTS, Scene, build, scenes, unicode_scenes
 from gaugeblock.perturb.text import parse
 from gaugeblock.perturb.variant import Variant
 

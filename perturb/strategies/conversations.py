@@ -8,7 +8,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.strategies._checks import check_supported
-from gaugeblock.perturb.strategies._scenes import build, conversation_scenes, fill
+from gaugeblock.perturb.strategies.scenes import build, conversation_scenes, fill
 
 _SPEAKERS = ("User", "Assistant")
 

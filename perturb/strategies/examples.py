@@ -11,8 +11,8 @@ from gaugeblock.perturb.arguments import count
 from gaugeblock.perturb.errors import UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.strategies._checks import check_among, check_flag, check_supported
-from gaugeblock.perturb.strategies._scenes import degenerate_texts
 from gaugeblock.perturb.strategies._supply import UNICODE_SHARE, bases_of, chosen_from
+from gaugeblock.perturb.strategies.scenes import degenerate_texts
 
 _LONGEST = 40  # code points of a text of arbitrary characters
 

@@ -8,13 +8,13 @@ import regex
 from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
 from gaugeblock.perturb.context import _values as values
 from gaugeblock.perturb.context._counts import counted
-from gaugeblock.perturb.context._documents import prose
 from gaugeblock.perturb.context._naming import may_be_word, stands_within
 from gaugeblock.perturb.context._openings import is_scrap, leans_back
 from gaugeblock.perturb.context._sites import is_no_name
 from gaugeblock.perturb.context._standing import has_lost_capitals, is_balanced, is_introduced_in, is_whole, takes_up
 from gaugeblock.perturb.context._support import claims_of, is_kept, is_lost
 from gaugeblock.perturb.context._verdicts import flips
+from gaugeblock.perturb.documents import prose
 from gaugeblock.perturb.text import analyse
 
 NAMES = [name for name in PERTURBATIONS.names() if PERTURBATIONS.get(name).family == "context"]

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaugeblock.perturb import Example, Variant
-from gaugeblock.perturb.context._documents import prose
 from gaugeblock.perturb.context._lowered import is_word
 from gaugeblock.perturb.context._people import gender
 from gaugeblock.perturb.context._recased import recased, recased_names
+from gaugeblock.perturb.documents import prose
 from gaugeblock.perturb.select import made
 
 ODD = "abc ABC.,'\"-é\nİıßﬁŉſǰǆµ"

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaugeblock.perturb import PERTURBATIONS, Example, Relation, Skip, Variant, apply_to_example, perturbation_rng
-from gaugeblock.perturb.gaming._phrases import appended, prepended
+from gaugeblock.perturb.phrases import appended, prepended
 from gaugeblock.perturb.variant import apply_edits
 
 NAMES = (

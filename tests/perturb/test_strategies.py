@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from gaugeblock.perturb import FAMILIES, PERTURBATIONS, Example, Relation, apply_to_example
 from gaugeblock.perturb import strategies as drawn
 from gaugeblock.perturb.errors import UnknownNameError, UsageError
-from gaugeblock.perturb.strategies._scenes import (
+from gaugeblock.perturb.strategies.scenes import (
     LAYOUTS,
     build,
     conversation_scenes,
