@@ -71,6 +71,11 @@ class Dataset:
     def __len__(self) -> int:
         return len(self.examples)
 
+    @property
+    def without_context(self) -> tuple[str, ...]:
+        """The ids of the examples whose context is empty or blank."""
+        return tuple(example.id for example in self.examples if not example.context_text.strip())
+
     def __iter__(self) -> Iterator[Example]:
         return iter(self.examples)
 

@@ -72,6 +72,7 @@ def _dataset(data: Dataset) -> dict[str, Any]:
         "source": data.source,
         "digest": data.digest,
         "examples": len(labels),
+        "without_context": len(data.without_context),
         "documents": len({cluster_of(example) for example in data.examples}),
         "labels": {
             "supported": labels.count(True),

@@ -27,6 +27,7 @@ class DataFacts:
     digest: str = ""
     examples: int | None = None
     documents: int | None = None
+    without_context: int | None = None
     labels: Mapping[str, int] = field(default_factory=dict)
     skipped_rows: tuple[SkippedRow, ...] = ()
     mapping: Mapping[str, str] = field(default_factory=dict)
@@ -109,6 +110,7 @@ def _dataset(fields: Fields) -> DataFacts:
         digest=fields.text("digest"),
         examples=fields.whole("examples"),
         documents=fields.whole("documents"),
+        without_context=fields.whole("without_context"),
         labels=fields.counts("labels"),
         skipped_rows=tuple(
             SkippedRow(file=inner.text("file"), line=_plain(inner.value.get("line")), reason=inner.text("reason"))

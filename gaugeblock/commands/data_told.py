@@ -16,7 +16,7 @@ def tell_dataset(dataset: Any) -> None:
         say(f"skipped {row}", err=True)
     if len(dataset.skipped) > 5:
         say(f"skipped {len(dataset.skipped) - 5} more rows", err=True)
-    bare = [example.id for example in dataset.examples if not example.context_text.strip()]
+    bare = dataset.without_context
     if bare and len(bare) < len(dataset.examples):
         say(
             f"{len(bare)} of {len(dataset.examples)} examples have no context, the first of them {bare[0]!r}; "

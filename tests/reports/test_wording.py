@@ -5,6 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from gaugeblock.reports import Run
 from gaugeblock.reports.caveats import caveats
 from gaugeblock.reports.results import Statistic, StressResult
@@ -103,6 +105,14 @@ def test_variants_of_a_sample_of_the_examples_are_a_limit_of_the_run(run: Run, m
     assert "Variants were made of 100 of the 239 examples" in " ".join(caveats(make_run({}, variants_of=100)))
     assert not said(239)
     assert not any("--variants-of" in text for text in caveats(run))
+
+
+@pytest.mark.parametrize(("count", "said"), [(1, "1 of the 3 examples has no"), (2, "2 of the 3 examples have no")])
+def test_examples_without_a_context_are_a_limit_of_the_run(make_run: Any, count: int, said: str) -> None:
+    dataset = {"name": "d", "examples": 3, "documents": 3}
+    assert said in " ".join(caveats(make_run({}, dataset=dataset | {"without_context": count})))
+    assert "no context" not in " ".join(caveats(make_run({}, dataset=dataset | {"without_context": 0})))
+    assert "no context" not in " ".join(caveats(make_run({}, dataset=dataset)))
 
 
 def test_a_run_without_weak_spots_has_no_limits_of_its_own(make_run: Any, build: SimpleNamespace) -> None:
