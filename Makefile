@@ -52,6 +52,7 @@ typecheck: install-dev .typecheck
 	@rm -rf .typecheck
 	@mkdir -p .typecheck/gaugeblock
 	@for file in gaugeblock/*.py gaugeblock/py.typed; do ln -sfn ../../$$file .typecheck/gaugeblock/$$(basename $$file); done
+	@ln -sfn ../../gaugeblock/commands .typecheck/gaugeblock/commands
 	@for folder in perturb metrics harness reports; do ln -sfn ../../$$folder .typecheck/gaugeblock/$$folder; done
 
 FORCE:

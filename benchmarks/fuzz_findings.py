@@ -35,6 +35,8 @@ def main() -> None:
     parser.add_argument("--only", default=",".join(EXAMPLES))
     parser.add_argument("--nli", type=Path)
     given = parser.parse_args()
+    if given.only == RECIPE and given.nli is None:
+        parser.error(f"{RECIPE} needs --nli FOLDER, which benchmarks/stand_in_nli.py makes")
     for name in given.only.split(","):
         if name != RECIPE:
             _fuzz(name, name)

@@ -24,6 +24,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +57,8 @@ A_DOCUMENT = 12  # made pairs at most, so that no long document sets the tone
 BATCH = 24
 RATE = 1e-4
 WARM = 0.06  # share of the steps
+CLAIMS = 3  # sentences of one response
+JUDGED = 200  # examples of each slice that is kept apart, the first of them
 NOTE = "made.json"
 
 
@@ -84,7 +87,7 @@ def labelled(examples: Iterable[Example], kind: str) -> Iterator[Pair]:
             continue
         if not example.supported and len(claims) > 1:
             continue
-        for claim in claims[:3]:
+        for claim in claims[:CLAIMS]:
             premise = " ".join(evidence_for(claim, example.context, 3)) or example.context_text
             yield Pair(premise, claim, int(example.supported), kind)
 
@@ -128,11 +131,7 @@ def taught(folder: Path, count: int, seed: int) -> list[Pair]:
     chance = random.Random(seed)
     contexts = sorted(set(contexts))
     chance.shuffle(contexts)
-    for pair in made(contexts, seed):
-        if count <= 0:
-            break
-        pairs.append(pair)
-        count -= 1
+    pairs += islice(made(contexts, seed), count)
     chance.shuffle(pairs)
     return pairs
 
@@ -199,13 +198,13 @@ def _batches(pairs: Sequence[Pair], seed: int) -> list[list[Pair]]:
 
 
 def auc(folder: Path, data: Path, name: str) -> tuple[float, int]:
-    """The AUC of `alignscore` over the saved model on the slice that was kept apart, and the number of examples."""
+    """The AUC of `alignscore` over the saved model on the first examples of a slice kept apart, and their number."""
     from sklearn.metrics import roc_auc_score
 
     from gaugeblock.metrics.builtin.alignscore import AlignScore
 
     metric = AlignScore(nli=str(folder), chunk_words=100)
-    examples = [each for each in _examples(name, data / KEPT_APART[name]) if each.supported is not None][:200]
+    examples = [each for each in _examples(name, data / KEPT_APART[name]) if each.supported is not None][:JUDGED]
     scores = metric.score(examples)
     rows = [(each.supported, score) for each, score in zip(examples, scores, strict=True) if isinstance(score, float)]
     return float(roc_auc_score([label for label, _ in rows], [score for _, score in rows])), len(rows)

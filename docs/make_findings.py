@@ -215,7 +215,7 @@ def cell(text: str) -> str:
     >>> print(cell("*all* of <b>it</b> | a_b\\u202e"))
     “\\*all\\* of &lt;b&gt;it&lt;/b&gt; \\| a\\_b\\\\u202e”
     """
-    from gaugeblock.harness.properties._message import visible
+    from gaugeblock.harness.properties import visible
 
     cut = text.replace("\n", " ")
     cut = cut if len(cut) <= _LONGEST else f"{cut[: _LONGEST - 3]}..."

@@ -180,7 +180,7 @@ class Audit:
 
         Args:
             folder: a new or an empty one.
-            overwrite: replace another run that lies there; what is no part of a run stays.
+            overwrite: replace another run that lies there, its scores too; what is no part of a run stays.
 
         Raises:
             UsageError: there is something of that name already, and it is not to be replaced or is no run folder.
@@ -194,8 +194,10 @@ class Audit:
                 raise UsageError(f"{target} is there already, and is no run folder; name another folder")
             if not overwrite:
                 raise UsageError(f"{target} is there already; name another folder, or say overwrite=True")
-            clear_run(target)
-        shutil.copytree(self.folder, target, dirs_exist_ok=True)
+        with files_in(target):
+            if target.exists():
+                clear_run(target)
+            shutil.copytree(self.folder, target, dirs_exist_ok=True)
         return target
 
     def to_html(self, path: str | Path) -> Path:

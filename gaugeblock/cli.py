@@ -55,20 +55,27 @@ def main() -> NoReturn:
             stream.reconfigure(errors="backslashreplace")  # a terminal without Unicode shows escapes
     try:
         status = app(standalone_mode=False, prog_name="gaugeblock")
-    except UnknownNameError as error:
-        from gaugeblock.listing import kind_of
-
-        known = kind_of(error.name)
-        say(f"error: {error}" + (f" ({error.name} is {known})" if known else ""), err=True)
-        status = WRONG_USAGE
     except GaugeblockError as error:
-        say(f"error: {error}", err=True)
+        say(f"error: {error}{_known_as(error)}", err=True)
         status = WRONG_USAGE
     except Exception as error:
         status = _usage_status(error)
     if status == INTERRUPTED:
         say("interrupted", err=True)
     sys.exit(status or DONE)
+
+
+def _known_as(error: GaugeblockError) -> str:
+    """What a name is that was looked for under the wrong kind; nothing where that is not the fault."""
+    from gaugeblock.listing import kinds_of
+
+    if not isinstance(error, UnknownNameError):
+        return ""
+    try:
+        kinds = kinds_of(error.name)
+    except GaugeblockError:  # a registry that cannot be read is not what the command was about
+        return ""
+    return f" ({error.name} is {' and '.join(kinds)})" if kinds else ""
 
 
 def _usage_status(error: Exception) -> int:

@@ -16,8 +16,8 @@ from hypothesis.database import ExampleDatabase
 from gaugeblock import __version__
 from gaugeblock.harness.data import load
 from gaugeblock.harness.fuzzing import (
+    BROKEN,
     FEW,
-    HELD,
     UNDECIDED,
     Budget,
     Case,
@@ -28,6 +28,7 @@ from gaugeblock.harness.fuzzing import (
     Trial,
     called,
     in_a_line,
+    is_too_few,
     law_from,
     laws_of,
     message,
@@ -84,7 +85,21 @@ class FuzzReport:
     @property
     def too_few(self) -> tuple[Outcome, ...]:
         """The outcomes of laws that held, on fewer cases than say anything."""
-        return tuple(outcome for outcome in self.outcomes if outcome.status == HELD and outcome.compared < FEW)
+        return tuple(outcome for outcome in self.outcomes if is_too_few(outcome))
+
+    @property
+    def incomplete(self) -> str:
+        """Why it is not known of a metric that broke no law whether it holds them; nothing where it is."""
+        if self.undecided:
+            return f"undecided: {', '.join(outcome.law.name for outcome in self.undecided)}"
+        if not self.compared:
+            return "no law asks anything here"
+        if all(is_too_few(outcome) for outcome in self.outcomes if outcome.compared and outcome.status != BROKEN):
+            return (
+                f"no law was tried on {FEW} cases, so none is known to hold; allow more with --max-examples, or give "
+                "more data"
+            )
+        return ""
 
     @property
     def compared(self) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import Any
 
 from rich import box
@@ -53,11 +53,11 @@ def listing(what: str, name: str | None = None, width: int = WIDTH) -> str:
     return printed(table, width)
 
 
-def kind_of(name: str) -> str:
-    """What a name is that was looked for under the wrong kind, and what to do with it; nothing where nobody knows it.
+def kinds_of(name: str) -> list[str]:
+    """What a name is that was looked for under the wrong kind, and what to do with it, for each kind that has it.
 
-    >>> kind_of("sensitivity")
-    'a stress test: --stress sensitivity'
+    >>> kinds_of("gaming")
+    ['a family of perturbations: --with gaming', 'a stress test: --stress gaming']
     """
     from gaugeblock.harness.data import DATASETS
     from gaugeblock.harness.properties import PROPERTIES
@@ -65,17 +65,15 @@ def kind_of(name: str) -> str:
     from gaugeblock.metrics import METRICS
     from gaugeblock.perturb.select import PERTURBATIONS
 
-    if name in FAMILIES:
-        return f"a family of perturbations: --with {name}, gaugeblock list perturbations"
-    if name in PERTURBATIONS:
-        return f"a perturbation: --with {name}, gaugeblock list perturbations {name}"
-    if name in METRICS:
-        return f"a metric: gaugeblock list metrics {name}"
-    if name in STRESS:
-        return f"a stress test: --stress {name}"
-    if name in PROPERTIES:
-        return f"a property: gaugeblock fuzz --property {name}"
-    return f"a data set: --data {DATASETS.get(name).usage}" if name in DATASETS else ""
+    kinds: tuple[tuple[Container[str], str], ...] = (
+        (FAMILIES, f"a family of perturbations: --with {name}"),
+        (PERTURBATIONS, f"a perturbation: --with {name}, gaugeblock list perturbations {name}"),
+        (METRICS, f"a metric: gaugeblock list metrics {name}"),
+        (STRESS, f"a stress test: --stress {name}"),
+        (PROPERTIES, f"a property: gaugeblock fuzz --property {name}"),
+        (DATASETS, f"a data set: gaugeblock list datasets says how {name} is written"),
+    )
+    return [told for names, told in kinds if name in names]
 
 
 def printed(table: Any, width: int = WIDTH) -> str:

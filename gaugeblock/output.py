@@ -144,11 +144,14 @@ def keep_run_apart(run: Path, out: Path) -> None:
 
 
 def clear_run(folder: Path) -> None:
-    """Remove what an audit has written of itself into a folder; anything else in it stays."""
+    """Remove what an audit has written of itself into a folder, its scores too; anything else in it stays."""
     for name in (*_OF_A_RUN, "report.html"):
         (folder / name).unlink(missing_ok=True)
     for name in _FOLDERS_OF_A_RUN:
-        shutil.rmtree(folder / name, ignore_errors=True)
+        if (folder / name).is_symlink():
+            (folder / name).unlink()
+        elif (folder / name).exists():
+            shutil.rmtree(folder / name)
     for store in folder.glob("scores.sqlite*"):
         store.unlink()
 

@@ -75,9 +75,14 @@ def try_law(
         return Outcome(law, UNDECIDED, str(error), without_case=True)
 
 
+def is_too_few(outcome: Outcome) -> bool:
+    """Whether a law held on fewer cases than say anything."""
+    return outcome.status == HELD and outcome.compared < FEW
+
+
 def in_a_line(outcome: Outcome) -> str:
     """An outcome as one line: what came of the law, on how many cases, and what else should be known."""
-    if outcome.status == HELD and outcome.compared < FEW:
+    if is_too_few(outcome):
         status = "too few"
     else:
         status = outcome.status.upper() if outcome.status == BROKEN else outcome.status
@@ -89,7 +94,7 @@ def _counts(outcome: Outcome) -> str:
         return outcome.note
     cases = f"{outcome.compared} case{'' if outcome.compared == 1 else 's'}"
     if outcome.status == HELD:
-        counted = f"held on {cases}" + (", too few to tell" if outcome.compared < FEW else "")
+        counted = f"held on {cases}" + (", too few to tell" if is_too_few(outcome) else "")
     else:
         counted = f"{outcome.violations} of {cases} break it"
     return f"{counted}; {outcome.note}" if outcome.note else counted
@@ -111,6 +116,7 @@ __all__ = [
     "called",
     "examples_of",
     "in_a_line",
+    "is_too_few",
     "law_from",
     "laws_of",
     "message",

@@ -25,6 +25,7 @@ def manifest_of(
     """What stands in ``manifest.json``, as plain JSON values.
 
     Args:
+        plan: what was audited, and how.
         folder: of the run; its variants are counted.
         signature: of the plan.
         tallies: where the scores came from, by metric.

@@ -32,6 +32,9 @@ class Plan:
         variants_of: how many examples variants are made of at most, a sample drawn by the seed; None for all.
         search_calls: how many further examples a search for what a metric rewards may have scored.
         command: how to run it again, for the manifest.
+
+    Raises:
+        UsageError: two metrics have one name, or a number makes no sense.
     """
 
     metrics: Sequence[Metric]

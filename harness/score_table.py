@@ -25,9 +25,12 @@ def write_scores(
     """Score all variants with one metric, and those that its own scores ask for, and write its parts of the table.
 
     Args:
+        plan: what is audited, and how.
+        metric: one of its metrics.
         number: of the metric among those of the plan, which the names of its parts begin with.
         folder: of the run.
         store: holds what is scored already, and keeps what is scored now.
+        execution: where and how it is scored.
 
     Returns:
         how many items came from where.

@@ -131,12 +131,21 @@ def read_frame(folder: Path, columns: Iterable[str] | None = None) -> pd.DataFra
     if not found:
         raise DataError(f"{str(folder)!r} holds no table (*.parquet); the run is incomplete, start the audit again")
     wanted = None if columns is None else list(columns)
-    frame: pd.DataFrame = pa.concat_tables(_read_part(path, wanted) for path in found).to_pandas()
+    tables = [_read_part(path, wanted) for path in found]
+    try:
+        frame: pd.DataFrame = pa.concat_tables(tables).to_pandas()
+    except _UNREADABLE as error:
+        raise DataError(
+            f"the parts of {str(folder)!r} do not fit together ({error}); delete the folder and start the audit again"
+        ) from None
     return frame
+
+
+_UNREADABLE = (OSError, ValueError, pa.ArrowException)
 
 
 def _read_part(path: Path, columns: list[str] | None = None) -> pa.Table:
     try:
         return pq.read_table(path, columns=columns)
-    except (OSError, ValueError) as error:  # pyarrow's own errors derive from these
+    except _UNREADABLE as error:
         raise DataError(f"{str(path)!r} cannot be read ({error}); delete it and start the audit again") from None

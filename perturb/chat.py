@@ -16,9 +16,7 @@ import regex
 from gaugeblock.perturb.arguments import count, finite, text_of
 from gaugeblock.perturb.chat_cache import KEPT, ReplyCache
 from gaugeblock.perturb.chat_http import http_client
-from gaugeblock.perturb.chat_reply import Reply as Reply
-from gaugeblock.perturb.chat_reply import last_object as last_object
-from gaugeblock.perturb.chat_reply import read_reply
+from gaugeblock.perturb.chat_reply import Reply, read_reply
 from gaugeblock.perturb.errors import ServiceError, UsageError, require
 from gaugeblock.perturb.example import content_hash
 

@@ -12,6 +12,10 @@ def http_client(timeout: float, requests: list[Any]) -> Any:
     """A client that notes each request, and waits for a whole reply as long as it is told.
 
     Of its own, it would wait so long for each piece of it.
+
+    Args:
+        timeout: seconds for a reply, from its request to its last byte.
+        requests: each request is added to it, those that are made again too.
     """
     import openai
 

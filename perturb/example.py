@@ -11,6 +11,8 @@ from typing import Any
 
 import regex
 
+from gaugeblock.perturb.shortened import shortened
+
 FIELDS = ("id", "response", "context", "question", "label", "corrected", "metadata")
 """The fields of an example, in the order in which they are written."""
 
@@ -169,7 +171,7 @@ class Example:
 
     def __str__(self) -> str:
         """A line that tells the example by its id and the beginning of its response; the repr has all of it."""
-        response = self.response if len(self.response) <= _SHOWN else f"{self.response[: _SHOWN - 1]}…"
+        response = shortened(self.response, _SHOWN)
         documents = "1 document" if len(self.context) == 1 else f"{len(self.context)} documents"
         return f"Example({self.id}: {response!r}, {documents})"
 

@@ -175,7 +175,12 @@ def clause_verb(token: Any) -> Any | None:
 
 
 def neighbour(token: Any, far: int = 1) -> Any | None:
-    """The word so far behind a token, or before it where `far` is negative; None where its sentence does not reach."""
+    """The word so many places after a token, within its sentence; None where the sentence ends before.
+
+    Args:
+        token: a spaCy token.
+        far: the places; below 0 for a word before it.
+    """
     between = range(token.i + 1, token.i + far + 1) if far > 0 else range(token.i + far + 1, token.i + 1)
     # Asking for the sentence itself would read all of it.
     if token.i + far >= len(token.doc) or any(token.doc[at].is_sent_start for at in between):

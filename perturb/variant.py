@@ -12,21 +12,13 @@ import regex
 from gaugeblock.perturb.errors import EditError
 from gaugeblock.perturb.example import Example, FrozenMap, content_hash, document_position
 from gaugeblock.perturb.relations import Relation
+from gaugeblock.perturb.shortened import shortened
 
 SKIP_REASONS = ("not-applicable", "unchanged", "rejected", "language")
 """Why a perturbation may make no variant."""
 
 _LINE = 120  # code points of a description; a document that was replaced would fill the screen
 _SIDE = 30  # code points of either side of an edit in it
-
-
-def shortened(text: str, most: int) -> str:
-    """A text cut to so many code points, an ellipsis for what is left out.
-
-    >>> shortened("The pier opened in May.", 12)
-    'The pier op…'
-    """
-    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 @dataclass(frozen=True, slots=True, order=True)

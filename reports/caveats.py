@@ -28,10 +28,10 @@ def _data(run: Run) -> Iterator[str]:
     if data.skipped_rows:
         yield f"{_count(len(data.skipped_rows), 'row')} of the data could not be read and took no part."
     if data.without_context and data.examples is not None:
-        has = "has" if data.without_context == 1 else "have"
+        has, these = ("has", "this") if data.without_context == 1 else ("have", "these")
         yield (
-            f"{data.without_context:,} of the {data.examples:,} examples {has} no context; a metric that reads it scores "
-            f"{'this' if data.without_context == 1 else 'these'} against nothing."
+            f"{data.without_context:,} of the {data.examples:,} examples {has} no context; a metric that reads it "
+            f"scores {these} against nothing."
         )
     changed = run.facts.variants_of
     if changed is not None and data.examples is not None and changed < data.examples:

@@ -80,7 +80,7 @@ def explain(table: str, name: str) -> str:
     """What a name of one of the plain tables means, empty where it is not known.
 
     Args:
-        table: ``relation``, ``family``, ``term``, ``count``, ``unscored`` or ``coverage``.
+        table: ``relation``, ``family``, ``term``, ``count``, ``unscored``, ``coverage``, ``group`` or ``note``.
         name: the entry.
 
     >>> explain("relation", "not-increase")

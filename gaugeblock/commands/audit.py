@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -32,6 +32,11 @@ from gaugeblock.commands.progress_shown import progress_shown
 from gaugeblock.commands.tables_shown import show_tables
 from gaugeblock.harness.defaults import SEARCH_CALLS, VARIANTS_OF
 from gaugeblock.output import files_in, say, writing
+
+if TYPE_CHECKING:
+    from gaugeblock.harness.plan import Plan
+    from gaugeblock.reports.gate import Failure
+    from gaugeblock.reports.run import Run
 
 
 def audit(
@@ -114,7 +119,7 @@ def audit(
     _end(check_gate(results, policy), gate is not None, run)
 
 
-def _end(failures: Sequence[Any], gated: bool, run: Any) -> None:
+def _end(failures: Sequence[Failure], gated: bool, run: Run) -> None:
     """Say what the gate found; what is broken counts only where a gate was asked for.
 
     Raises:
@@ -137,7 +142,7 @@ def _end(failures: Sequence[Any], gated: bool, run: Any) -> None:
         )
 
 
-def _run_name(plan: Any) -> str:
+def _run_name(plan: Plan) -> str:
     metrics = "+".join(str(metric.name) for metric in plan.metrics)
     name = re.sub(r"[^\w+.-]+", "-", f"{metrics}-{plan.dataset.name}").strip("-.")
     return f"{name[:80]}-{plan.signature[:8]}"

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from gaugeblock.output import say
 
+if TYPE_CHECKING:
+    from gaugeblock.harness.data import Dataset
 
-def tell_dataset(dataset: Any) -> None:
+
+def tell_dataset(dataset: Dataset) -> None:
     """The columns, the rows that could not be read, and the examples that have no context where others have one."""
     tell_mapping(dataset.mapping)
     for row in dataset.skipped[:5]:

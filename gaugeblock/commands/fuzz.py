@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -14,9 +14,6 @@ from gaugeblock.commands.progress_shown import progress_shown
 from gaugeblock.metrics.display import redact
 from gaugeblock.output import files_in, keep_apart, say, writing_rows
 from gaugeblock.perturb.errors import UsageError
-
-if TYPE_CHECKING:
-    from gaugeblock.fuzz import FuzzReport
 
 
 def fuzz(
@@ -76,24 +73,9 @@ def fuzz(
         say(f"counterexamples: {out}", err=True)
     if report.counterexamples:
         raise typer.Exit(BROKEN)
-    if reason := _incomplete(report):
-        say(f"incomplete: {reason}", err=True)
+    if report.incomplete:
+        say(f"incomplete: {report.incomplete}", err=True)
         raise typer.Exit(INCOMPLETE)
-
-
-def _incomplete(report: FuzzReport) -> str:
-    """Why it is not known of a metric that broke no law whether it holds them; nothing where it is."""
-    from gaugeblock.harness.fuzzing import FEW
-
-    if report.undecided:
-        return f"undecided: {', '.join(outcome.law.name for outcome in report.undecided)}"
-    if not report.compared:
-        return "no law asks anything here"
-    if all(outcome in report.too_few for outcome in report.outcomes if outcome.compared):
-        return (
-            f"no law was tried on {FEW} cases, so none is known to hold; allow more with --max-examples, or more data"
-        )
-    return ""
 
 
 def _note(text: str) -> None:

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 DONE, BROKEN, WRONG_USAGE, INCOMPLETE, INTERRUPTED = 0, 1, 2, 3, 130
-"""Exit statuses: all held; a gate or a law is broken; wrong usage or unreadable data; too much is unscored; Ctrl-C."""
+"""Exit statuses: all held; a gate or a law is broken; wrong usage or unreadable data; too much is unscored or
+undecided; Ctrl-C."""
 
 
 class BadRow(StrEnum):

@@ -10,6 +10,7 @@ import typer
 
 from gaugeblock.commands.tables_shown import show_tables
 from gaugeblock.output import keep_run_apart, say, writing
+from gaugeblock.perturb.errors import UsageError
 
 _BY_ENDING = {".html": "html", ".htm": "html", ".md": "md", ".json": "json", ".xml": "junit", ".txt": "terminal"}
 
@@ -34,16 +35,30 @@ def report(
     from gaugeblock.reports import FORMATS, load_run, render
 
     target = Path("-") if out is None else out
-    if format is not None:
-        FORMATS.get(format)  # a wrong name is said before any run is read
+    wanted = _by_ending(target) if format is None else format
+    FORMATS.get(wanted)  # a wrong name is said before any run is read
     for run in runs:
         keep_run_apart(run, target)
     loaded = [load_run(run) for run in runs]
     if str(target) == "-" and sys.stdout.isatty() and format in (None, "terminal"):
         show_tables(loaded)
         return
-    text = render(loaded, format or _BY_ENDING.get(target.suffix.lower(), "html"))
+    text = render(loaded, wanted)
     with writing(target) as write:
         write(text if text.endswith("\n") else f"{text}\n")
     if str(target) != "-":
         say(f"report: {out}", err=True)
+
+
+def _by_ending(target: Path) -> str:
+    """The format that the ending of a file's name says; html where it has none.
+
+    Raises:
+        UsageError: it is the ending of no format.
+    """
+    ending = target.suffix.lower()
+    if ending and ending not in _BY_ENDING:
+        raise UsageError(
+            f"the ending of {target} is that of no report ({', '.join(_BY_ENDING)}); say which is meant with --format"
+        )
+    return _BY_ENDING.get(ending, "html")

@@ -20,6 +20,9 @@ class Budget:
         max_examples: cases that are tried.
         max_seconds: seconds that scoring may take; None = no limit.
         seed: the same seed draws the same cases.
+
+    Raises:
+        UsageError: a number makes no sense.
     """
 
     max_examples: int = 100

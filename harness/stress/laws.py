@@ -73,7 +73,18 @@ class Laws:
 
 @dataclass(frozen=True, slots=True)
 class _Rows:
-    """What each law is judged by: the rows of its trials, each with its ``violation``."""
+    """What each law is judged by.
+
+    Args:
+        originals: the unchanged examples.
+        probes: the odd inputs that were made of them.
+        tolerance: a difference of scores up to this is none.
+        compared: the rows scored again in another arrangement, each with its ``violation``, as all that follow.
+        bounds: scores against the bounds that the metric declares.
+        degenerate: empty and meaningless responses.
+        identity: responses beside the context taken as the response.
+        added: a sentence more in a long context.
+    """
 
     originals: pd.DataFrame
     probes: pd.DataFrame
@@ -87,16 +98,16 @@ class _Rows:
 
 def _rows(trial: Trial) -> _Rows:
     tolerance = float(trial.policy["laws"]["tolerance"])
-    asked, originals = trial.family("probe"), trial.family("original")
+    probes, originals = trial.family("probe"), trial.family("original")
     return _Rows(
         originals=originals,
-        probes=asked,
+        probes=probes,
         tolerance=tolerance,
         compared=compare_arrangements(trial.laws, originals, tolerance),
         bounds=_bounds(trial.rows),
-        degenerate=_degenerate_rows(asked, tolerance),
-        identity=_identity_rows(asked),
-        added=_added_rows(trial, asked),
+        degenerate=_degenerate_rows(probes, tolerance),
+        identity=_identity_rows(probes),
+        added=_added_rows(trial, probes),
     )
 
 

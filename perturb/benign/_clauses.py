@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from gaugeblock.perturb.benign._noun_phrases import is_plain, quantified, scoped
@@ -12,7 +11,7 @@ from gaugeblock.perturb.benign._syntax import Sentence, follower, is_negative, p
 from gaugeblock.perturb.grammar import noun_number
 from gaugeblock.perturb.lexicon import lexicon
 
-_WORDS: dict[str, Any] = lexicon(str(Path(__file__).with_name("voice.py")))
+_WORDS: dict[str, Any] = lexicon(__file__)
 
 
 @dataclass(frozen=True, slots=True)

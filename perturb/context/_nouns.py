@@ -15,7 +15,9 @@ from gaugeblock.perturb.grammar import inflect
 
 _FEWEST_ITEMS = 2
 _ALSO_VERBS = "food"
-_OWN: dict[str, Any] = LEXICON["nouns"]  # what holds of one noun and not of all of its category
+# What holds of one noun and not of all of its category: `kinds` of it among them, words by which a text `tells` it from
+# the others, and for each adjective that is its own what the others have `instead_of` it.
+_OWN: dict[str, Any] = LEXICON["nouns"]
 _AS_VERB = (
     r"\b(?:to|can|could|may|might|will|would|should|must|not|never|they|we|you|i|who|people|and|or)\ {noun}s?\b|"
     r"\b{noun}s?\ (?:it|them|the|an?|this|these|more|less|too|on|up)\b"

@@ -110,6 +110,7 @@ def _key(written: str) -> str:
 PERTURBATION = RuleBased(
     name="unit",
     family="corruption",
+    version="2",
     summary="Changes the unit or the scale of a number, or the currency of a sum.",
     propose=propose,
     checks=(*CHECKS, outside_quotations),

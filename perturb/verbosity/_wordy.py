@@ -23,7 +23,8 @@ Rule = Callable[[Any], str | None]
 
 
 def _previous(token: Any) -> str:
-    return "" if token.is_sent_start else str(token.nbor(-1).lower_)
+    before = neighbour(token, -1)
+    return "" if before is None else str(before.lower_)
 
 
 def _finite_clause(mark: Any, *, present: bool = False) -> bool:
@@ -96,7 +97,8 @@ def _each(token: Any) -> str | None:
     before = _previous(token)
     if before in {"not", "almost", "nearly", "virtually", "practically", "and", "or", "one", "once"}:
         return None
-    if token.i > token.sent.start and (token.nbor(-1).pos_ in {"NUM", "ADV"} or token.nbor(-1).like_num):
+    word = neighbour(token, -1)
+    if word is not None and (word.pos_ in {"NUM", "ADV"} or word.like_num):
         return None
     return "each and every" if not is_negated(token.head.head) else None
 
@@ -106,10 +108,7 @@ def _again(token: Any) -> str | None:
     if token.lower_ != "again" or token.dep_ != "advmod" or token.head.pos_ not in {"VERB", "AUX"}:
         return None
     around = {_previous(token), "" if after is None else after.lower_}
-    if (
-        around & {"and", "once", "yet", "over", "never", "ever", "then", "again", "back", "time"}
-        or token.i == token.sent.start
-    ):
+    if around & {"and", "once", "yet", "over", "never", "ever", "then", "again", "back", "time"} or token.is_sent_start:
         return None
     return None if any(word.dep_ == "neg" or word.lower_ == "no" for word in token.sent) else "once again"
 
@@ -287,7 +286,7 @@ def _year_alone(token: Any) -> bool:
 
 def _counts(token: Any) -> bool:
     """Whether a number in digits counts all there is to a noun phrase of its own: "40 people were hurt"."""
-    noun, before = token.nbor(1), None if token.is_sent_start else token.nbor(-1)
+    noun, before = token.nbor(1), neighbour(token, -1)
     if not token.is_digit or noun.lower_ not in _LEXICON["total"]["nouns"] or token.head != noun or token.is_sent_start:
         return False
     if any(child.dep_ not in {"nummod", "prep", "relcl", "acl"} for child in noun.children) or noun.dep_ == "compound":

@@ -249,6 +249,9 @@ def test_the_ending_of_the_file_says_the_format_of_a_report(gaugeblock, here):
         assert (here / name).read_text("utf-8").lower().startswith(mark)
     assert gaugeblock("report", "run", "--format", "md", "--out", "a.json")[0] == 0
     assert (here / "a.json").read_text("utf-8").startswith("#")
+    status, _, err = gaugeblock("report", "run", "--out", "a.pdf")
+    assert (status, "say which is meant with --format" in err, (here / "a.pdf").exists()) == (2, True, False)
+    assert gaugeblock("report", "run", "--format", "md", "--out", "a.pdf")[0] == 0
 
 
 def test_a_report_on_a_terminal_is_the_tables(gaugeblock, here, monkeypatch):
@@ -308,9 +311,10 @@ def test_examples_without_a_context_among_others_are_told(gaugeblock, here):
         (["perturb", "sample", "--with", "sensitivity", "--out", "-"], "sensitivity is a stress test: --stress"),
         (["list", "metrics", "force-modality"], "force-modality is a perturbation: --with force-modality"),
         (["list", "perturbations", "force"], "force is a family of perturbations: --with force"),
+        (["list", "metrics", "gaming"], "--with gaming and a stress test: --stress gaming"),
         (["list", "perturbations", "rouge2"], "rouge2 is a metric: gaugeblock list metrics rouge2"),
         (["audit", "rouge2", "--stress", "never-rewards"], "never-rewards is a property: gaugeblock fuzz --property"),
-        (["audit", "sample"], "sample is a data set: --data sample"),
+        (["audit", "sample"], "sample is a data set: gaugeblock list datasets"),
     ],
 )
 def test_a_name_of_another_kind_is_told_as_such(gaugeblock, words, says):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -179,6 +180,14 @@ def test_a_saved_audit_is_replaced_where_that_is_said(audit_of_constant, tmp_pat
     assert (folder / "notes.txt").read_text() == "mine"
     assert gb.Audit(folder).results == audit_of_constant.results
     assert audit_of_constant.save(audit_of_constant.folder) == audit_of_constant.folder
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / "elsewhere" / "part-00000.parquet").write_bytes(b"another's")
+    shutil.rmtree(folder / "scores")
+    (folder / "scores").symlink_to(tmp_path / "elsewhere")
+    audit_of_constant.save(folder, overwrite=True)
+    assert (tmp_path / "elsewhere" / "part-00000.parquet").read_bytes() == b"another's"
+    assert gb.Audit(folder).results == audit_of_constant.results
+    assert not (folder / "scores").is_symlink()
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "notes.txt").write_text("mine")
     with pytest.raises(UsageError, match="no run folder"):

@@ -52,3 +52,11 @@ def test_what_was_made_for_single_metrics_stands_behind_the_variants(tmp_path: P
     pd.testing.assert_frame_equal(read_variants(tmp_path), read_frame(tmp_path / "variants"))
     write_frame(tmp_path / "explored" / "metric-00.parquet", planned.assign(variant_id="b"))
     assert read_variants(tmp_path)["variant_id"].tolist() == ["a", "b"]
+
+
+def test_parts_that_do_not_fit_together_are_told(tmp_path: Path) -> None:
+    """As where a folder holds those of two versions."""
+    folder = _scores(tmp_path / "scores", "a")
+    write_frame(folder / "b.parquet", pd.DataFrame({"variant_id": [1]}))
+    with pytest.raises(DataError, match="do not fit together"):
+        read_frame(folder)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import tomllib
+from pathlib import Path
 
 import pytest
 import regex
@@ -10,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gaugeblock.perturb import Example, Variant
+from gaugeblock.perturb.context import _nouns
 from gaugeblock.perturb.context._lowered import is_word
 from gaugeblock.perturb.context._people import gender
 from gaugeblock.perturb.context._recased import recased, recased_names
@@ -574,6 +577,17 @@ class TestComparisons:
     def test_stays_where_more_is_said_of_it(self, question: str, answer: str, context: str) -> None:
         """A second mention of the family or the kind, a word that compares."""
         assert kind_of(example(answer, context, question=question)) is None
+
+
+def test_a_noun_of_its_own_kind_has_a_counterpart_for_every_other_of_its_category() -> None:
+    """One without would stop the perturbation on the first text that names it."""
+    lexicon = tomllib.loads((Path(_nouns.__file__).with_name("counterfactual.toml")).read_text("utf-8"))
+    for noun, own in lexicon["nouns"].items():
+        assert set(own) == {"kinds", "tells", "instead_of"}
+        (members,) = [members for members in lexicon["categories"].values() if noun in members]
+        others = {member for member in members if member[:4] != noun[:4]} - set(own["kinds"])
+        for adjective, instead in own["instead_of"].items():
+            assert others <= set(instead), adjective
 
 
 def test_plants_that_only_flower_become_animals_and_others_stay() -> None:

