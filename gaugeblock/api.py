@@ -27,7 +27,7 @@ from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
-from gaugeblock.output import clear_run, files_in, keep_run_apart
+from gaugeblock.output import copy_run, files_in, keep_run_apart
 from gaugeblock.perturb.arguments import count, flag, path_of, seconds
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.reports import load_run, render
@@ -138,7 +138,8 @@ class Audit:
         """The variants and skips of one stress test, each with its score, its original's and the change.
 
         ``base`` is the id of the original that a variant is of and is compared with, ``response_base`` and
-        ``context_base`` are its texts; ``edits`` lead from them to ``response`` and ``context``.
+        ``context_base`` are its texts; ``edits`` lead from them to ``response`` and ``context``. ``metric`` is empty,
+        except for a variant that was made for this metric alone, such as one with a phrase mined from its scores.
 
         Args:
             stress: name of the test.
@@ -183,21 +184,22 @@ class Audit:
             overwrite: replace another run that lies there, its scores too; what is no part of a run stays.
 
         Raises:
-            UsageError: there is something of that name already, and it is not to be replaced or is no run folder.
+            UsageError: there is something of that name already, and it is not to be replaced or is no run folder; the
+                folder lies in the run or around it; or something cannot be read or written.
         """
         target = path_of("folder", folder)
         flag("overwrite", overwrite)
-        if target.exists() and target.resolve() == self.folder.resolve():
-            return target
-        if target.is_file() or (target.exists() and any(target.iterdir())):
-            if not (target / "signature").is_file():
-                raise UsageError(f"{target} is there already, and is no run folder; name another folder")
-            if not overwrite:
-                raise UsageError(f"{target} is there already; name another folder, or say overwrite=True")
         with files_in(target):
-            if target.exists():
-                clear_run(target)
-            shutil.copytree(self.folder, target, dirs_exist_ok=True)
+            if target.exists() and target.resolve() == self.folder.resolve():
+                return target
+            if target.exists() and not target.is_dir():
+                raise UsageError(f"{target} is there already, and is no folder; name another")
+            if target.exists() and any(target.iterdir()):
+                if not (target / "signature").is_file():
+                    raise UsageError(f"{target} is there already, and is no run folder; name another folder")
+                if not overwrite:
+                    raise UsageError(f"{target} is there already; name another folder, or say overwrite=True")
+        copy_run(self.folder, target)
         return target
 
     def to_html(self, path: str | Path) -> Path:

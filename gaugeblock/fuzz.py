@@ -239,7 +239,7 @@ def replay_file(metric: Any, path: Path) -> list[Trial]:
         DataError: a line is no counterexample.
     """
     try:
-        lines = path.read_text("utf-8").split("\n")  # other line ends may stand in a text
+        lines = path.read_text("utf-8-sig").split("\n")  # other line ends may stand in a text
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(f"{path} cannot be read: {error}") from error
     scorer = Scorer(resolve(metric))
@@ -249,7 +249,7 @@ def replay_file(metric: Any, path: Path) -> list[Trial]:
             law, case = _case_of(line, f"{path}, line {number}")
             try:
                 found.append(try_again(law, scorer, case))
-            except UsageError as error:
+            except (UsageError, IndexError) as error:  # there are fewer examples than the law compares
                 raise DataError(f"{path}, line {number}: {law!r} cannot be tried: {error}") from error
     if not found:
         raise DataError(f"{path} holds no counterexample; the file is written by gaugeblock fuzz --out")
@@ -260,7 +260,7 @@ def _case_of(line: str, where: str) -> tuple[Law, Case]:
     try:
         row = json.loads(line)
         return law_from(str(row["law"])), Case.from_json(row)
-    except (ValueError, TypeError, KeyError, UsageError) as error:
+    except (ValueError, TypeError, KeyError, UsageError, RecursionError) as error:
         raise DataError(
             f"{where}: not a counterexample as gaugeblock fuzz --out writes it ({type(error).__name__}: {error})"
         ) from error

@@ -11,7 +11,7 @@ from typing import Any
 
 import regex
 
-from gaugeblock.perturb.shortened import shortened
+from gaugeblock.perturb.shortened import printable, shortened
 
 FIELDS = ("id", "response", "context", "question", "label", "corrected", "metadata")
 """The fields of an example, in the order in which they are written."""
@@ -173,7 +173,7 @@ class Example:
         """A line that tells the example by its id and the beginning of its response; the repr has all of it."""
         response = shortened(self.response, _SHOWN)
         documents = "1 document" if len(self.context) == 1 else f"{len(self.context)} documents"
-        return f"Example({self.id}: {response!r}, {documents})"
+        return f"Example({printable(self.id)}: {response!r}, {documents})"
 
     @property
     def digest(self) -> str:

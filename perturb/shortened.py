@@ -1,4 +1,4 @@
-"""`shortened`: a text cut for a line that a person reads."""
+"""Texts made fit for a line that a person reads."""
 
 from __future__ import annotations
 
@@ -10,3 +10,12 @@ def shortened(text: str, most: int) -> str:
     'The pier op…'
     """
     return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def printable(text: str) -> str:
+    r"""A text in which what would move a cursor or turn the line round is written out.
+
+    >>> print(printable("a\u202eb\x1b[1m"))
+    a\u202eb\x1b[1m
+    """
+    return "".join(piece if piece.isprintable() else repr(piece)[1:-1] for piece in text)

@@ -12,7 +12,7 @@ import regex
 from gaugeblock.perturb.errors import EditError
 from gaugeblock.perturb.example import Example, FrozenMap, content_hash, document_position
 from gaugeblock.perturb.relations import Relation
-from gaugeblock.perturb.shortened import shortened
+from gaugeblock.perturb.shortened import printable, shortened
 
 SKIP_REASONS = ("not-applicable", "unchanged", "rejected", "language")
 """Why a perturbation may make no variant."""
@@ -151,7 +151,7 @@ def diff_edits(before: str, after: str, field: str = "response") -> tuple[Edit, 
 def _described(kind: str, perturbation: str, severity: int | None, what: str) -> str:
     """One line that tells a variant or a skip."""
     level = "" if severity is None else f", severity {severity}"
-    return f"{kind}({shortened(f'{perturbation}{level}: {what}', _LINE - len(kind) - 2)})"
+    return f"{kind}({shortened(printable(f'{perturbation}{level}: {what}'), _LINE - len(kind) - 2)})"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import nullcontext
+import sys
+from contextlib import nullcontext, redirect_stdout
 from pathlib import Path
 from typing import Annotated
 
@@ -54,7 +55,8 @@ def fuzz(
     if data is not None and out is not None:
         keep_apart(data, out)
     with writing_rows(out) if out is not None else nullcontext(lambda row: True) as write:
-        with progress_shown() as progress, files_in(*files_of(data)):
+        # what a metric prints is no row
+        with redirect_stdout(sys.stderr), progress_shown() as progress, files_in(*files_of(data)):
             progress.start(f"fuzzing {redact(metric)}", len(laws_of(property_)))
             report = run_fuzz(
                 metric,

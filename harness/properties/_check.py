@@ -109,6 +109,8 @@ def _as_test(function: Any, law: Law, options: SearchOptions) -> Callable[[], No
     # not functools.wraps: pytest would look through __wrapped__ and take the item's fields for fixtures
     for attribute in ("__module__", "__name__", "__qualname__", "__doc__"):
         setattr(test, attribute, getattr(scored, attribute, None))
+    if marks := getattr(function, "pytestmark", None):  # skip, xfail and the like, below the law
+        test.pytestmark = list(marks)  # type: ignore[attr-defined]
     setattr(test, _SCORED, scored)
     setattr(test, _LAWS, laws)
     return test

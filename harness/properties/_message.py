@@ -33,7 +33,7 @@ def message(found: Counterexample, metric: str) -> str:
     lines += [f"  {label:<9} {text}" for label, text in _texts(first, second, found.judgement.scores, at)]
     if case.perturbation:
         level = "" if case.severity is None else f", severity {case.severity}"
-        lines.append(f"  made by   {case.perturbation} ({case.family}{level})")
+        lines.append(f"  made by   {visible(f'{case.perturbation} ({case.family}{level})')}")
     others = [example for place, example in enumerate(case.examples) if place not in at]
     lines += [f"  beside    {_short(example.response)}" for example in others]
     if found.worst > found.judgement.excess:

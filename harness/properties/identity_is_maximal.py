@@ -13,7 +13,7 @@ from gaugeblock.harness.properties._check import SearchOptions, apply
 from gaugeblock.harness.properties._law import Law
 from gaugeblock.harness.properties._relation import not_raised
 from gaugeblock.metrics.base import Metric
-from gaugeblock.perturb.errors import UsageError
+from gaugeblock.perturb.errors import NoCaseError
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.strategies import examples
 
@@ -41,7 +41,7 @@ def _cases(construct: str, among: Sequence[Example] | None) -> SearchStrategy[Ca
     if among is not None:
         among = [example for example in among if example.context_text.strip()]
         if not among:
-            raise UsageError("no example of the data has a context")
+            raise NoCaseError("no example of the data has a context")
     return examples(among=among).map(_beside_its_context)
 
 

@@ -11,11 +11,12 @@ from gaugeblock.perturb.checks import BENIGN
 from gaugeblock.perturb.example import Example
 from gaugeblock.perturb.lexicon import lexicon
 from gaugeblock.perturb.places import free
-from gaugeblock.perturb.text import Text, tokens_of
+from gaugeblock.perturb.text import Text, entity_type, tokens_of
 from gaugeblock.perturb.variant import Edit, replace_span
 
 _COMMON = frozenset({"NN", "NNS"})
 _PROPER = frozenset({"NNP", "NNPS"})
+_PLACES = frozenset({"GPE", "LOC", "NORP", "FAC", "LANGUAGE"})
 
 
 def propose(example: Example, text: Text, rng: random.Random) -> Iterator[Proposal]:
@@ -70,6 +71,8 @@ def _exchangeable(text: Text, first: Any, conjunction: Any, second: Any) -> bool
     if _is_one_thing(first) or any(words == set(pair) for pair in fixed["fixed"]):
         return False
     if words & set(fixed["titles"]) or "respectively" in first.sent.text.lower() or _one_name(first, second):
+        return False
+    if first.tag_ in _PROPER and _may_be_a_firm(first, second):
         return False
     opens = text.opens_sentence(first.idx)
     if opens and first.tag_ in _PROPER and not second.text[:1].isupper():
@@ -177,6 +180,20 @@ def _one_name(first: Any, second: Any) -> bool:
     return any(entity.start <= first.i and second.i < entity.end for entity in first.doc.ents)
 
 
+def _may_be_a_firm(first: Any, second: Any) -> bool:
+    """Whether two names go with "at", or with a verb in the singular: "she works at Hale and Pike"."""
+    before = first.nbor(-1) if first.i else None
+    if before is not None and before.lower_ == "at":
+        return True
+    if all(entity_type(word) in _PLACES for word in (first, second)):
+        return False
+    verb = first.head
+    helpers = [verb, *(child for child in verb.children if child.dep_ in {"aux", "auxpass"})]
+    return first.dep_ in {"nsubj", "nsubjpass"} and any(
+        word.tag_ == "VBZ" or word.lower_ == "was" for word in helpers if word.i > second.i
+    )
+
+
 def _exchanged(text: Text, first: Any, second: Any) -> Iterator[Edit]:
     one, other = first.text, second.text
     if first.is_sent_start and first.tag_ in _COMMON and first.text[:1].isupper() and second.text.islower():
@@ -191,7 +208,7 @@ PERTURBATION = RuleBased(
     summary="Puts two nouns, or two adjectives of kind, joined by a conjunction in the other order.",
     propose=propose,
     checks=BENIGN,
-    version="4",
+    version="5",
     limits=(
         "Exchanges pairs of single bare nouns or names, of phrases with an article each, and of adjectives that tell "
         "of kinds (tropical, physical); leaves set phrases and series of dates in their order."

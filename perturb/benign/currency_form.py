@@ -22,7 +22,7 @@ _MARKED = regex.compile(rf"(?P<sum>\D*[0-9][0-9,.]*) ?(?P<scale>{'|'.join(_SCALE
 _SPELLED = regex.compile(r"(?P<sum>\D*[0-9][0-9,.]*) (?P<scale>million|billion)")
 _SIGNED = regex.compile(r"(?P<sign>[$£€]) ?(?P<sum>[0-9][0-9,.]*)(?P<scale> (?:million|billion|trillion))?")
 _SUM = regex.compile(
-    r"(?<![\w.,$£€])[$£€] ?[0-9][0-9,]*(?:\.[0-9]+)?(?: (?:million|billion|trillion)\b|(?:mn|m|bn|tn)\b)?"
+    r"(?<![\w.,$£€])[$£€] ?[0-9](?:,?[0-9])*(?:\.[0-9]+)?(?: (?:million|billion|trillion)\b|(?:mn|m|bn|tn)\b)?"
     r"(?![\w%]|[.,][0-9])"
 )
 # "£5-10m", "£5 to £10m", "$4 or $5m": the scale may belong to both.
@@ -93,6 +93,7 @@ def _alone(text: Text, money: Span) -> bool:
 PERTURBATION = RuleBased(
     name="currency-form",
     family="benign",
+    version="2",
     changes="form",
     summary='Writes sums of money another way: "£10m", "£10 million", "10 million pounds".',
     propose=propose,

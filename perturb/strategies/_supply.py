@@ -139,12 +139,14 @@ def bases_of(among: Sequence[Example] | None, supported: bool | None) -> tuple[t
 
 
 def chosen_from(among: Sequence[Example], supported: bool | None) -> list[Example]:
-    """The examples that are labelled as is wanted.
+    """The examples that are labelled as is wanted; of supported ones, where some have a context, only those.
 
     Raises:
-        UsageError: there is none.
+        NoCaseError: there is none.
     """
     found = [example for example in among if supported is None or example.supported is supported]
+    if supported and any(example.context_text.strip() for example in among):
+        found = [example for example in found if example.context_text.strip()]  # nothing is supported by nothing
     if not found:
         label = {None: "", True: " with a label above one half", False: " with a label of one half or less"}[supported]
         raise NoCaseError(f"among holds no example{label}, so nothing can be drawn from it")

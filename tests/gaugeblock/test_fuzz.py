@@ -404,3 +404,43 @@ def test_a_row_says_how_it_was_found_and_names_the_metric_as_it_is_called():
         assert row["metric"] == name
         assert row["code"].startswith(f"replay({code}, ")
         json.dumps(row, allow_nan=False)
+
+
+def test_what_a_metric_prints_is_no_row(command, here):
+    """Standard output is the rows' own."""
+    (here / "loud.py").write_text("def f(context, response):\n    print('noise')\n    return 0.5\n")
+    law = "decreases-under[name=number]"
+    _, out, err = command("loud.py:f", "--property", law, "--max-examples", "12", "--out", "-")
+    assert [json.loads(line)["law"] for line in out.splitlines()] == ["decreases-under[name=number]"]
+    assert "noise" in err
+
+
+def test_a_law_that_asks_for_a_context_is_undecided_where_there_is_none(command, here):
+    """The others are told all the same."""
+    (here / "bare.jsonl").write_text('{"response": "Ann Ode sold 12 boats."}\n')
+    laws = "bounded[low=0],identity-is-maximal[tolerance=0.1]"
+    status, out, err = command("mine.py:length", "--data", "bare.jsonl", "--property", laws)
+    assert (status, "incomplete: undecided: identity-is-maximal" in err) == (3, True)
+    assert "bounded" in out
+
+
+def test_nothing_is_taken_as_supported_by_no_context(command, here):
+    """A metric that gives such a response 0 would be blamed for the tie with a wrong one."""
+    rows = [
+        {"response": "Tom Gray bought 30 boats.", "label": 1},
+        {"response": "Ann Ode sold 12 boats.", "context": "In May Ann Ode sold 12 boats.", "label": 1},
+    ]
+    (here / "own.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    (here / "strict.py").write_text("def f(context, response):\n    return float(response in context)\n")
+    law = "decreases-under[name=number]"
+    status, out, _ = command("strict.py:f", "--data", "own.jsonl", "--property", law, "--max-examples", "30")
+    assert "BROKEN" not in out
+    assert status != 1
+
+
+@pytest.mark.parametrize("line", ["[" * 200_000, '{"law": "handles-degenerate-input", "examples": [], "edits": []}'])
+def test_a_damaged_file_of_counterexamples_is_told(command, here, line):
+    """With its line, and no trace of ours."""
+    (here / "found.jsonl").write_text(line + "\n")
+    status, _, err = command("mine.py:length", "--replay", "found.jsonl")
+    assert (status, "error: found.jsonl, line 1: " in err) == (2, True)

@@ -194,6 +194,38 @@ def test_a_saved_audit_is_replaced_where_that_is_said(audit_of_constant, tmp_pat
         audit_of_constant.save(tmp_path / "other", overwrite=True)
 
 
+def test_nothing_is_lost_where_an_audit_cannot_be_saved(audit_of_constant, tmp_path):
+    """The older run was cleared before it was known that there is something to put in its place."""
+    older, gone = audit_of_constant.save(tmp_path / "older"), audit_of_constant.save(tmp_path / "gone")
+    (older / "notes.txt").write_text("mine")
+    (gone / "notes.txt").write_text("another's")
+    before = {path: path.read_bytes() for path in older.rglob("*") if path.is_file()}
+    lost = gb.Audit(gone)
+    inner = gb.Audit(gone).save(older / "explored" / "mine")
+    with pytest.raises(UsageError, match="lie in one another"):
+        gb.Audit(inner).save(older, overwrite=True)
+    with pytest.raises(UsageError, match="lie in one another"):
+        gb.Audit(older).save(older / "variants" / "x")
+    shutil.rmtree(older / "explored" / "mine")
+    (gone / "dangling").symlink_to("nowhere")
+    gb.Audit(gone).save(older, overwrite=True)
+    assert (older / "notes.txt").read_text() == "mine"
+    shutil.rmtree(gone)
+    with pytest.raises(UsageError, match="cannot be copied"):
+        lost.save(older, overwrite=True)
+    (older / "results.json").rename(older / "kept")
+    (older / "results.json").mkdir()
+    with pytest.raises(UsageError, match="not what a run has of that name"):
+        audit_of_constant.save(older, overwrite=True)
+    (older / "results.json").rmdir()
+    (older / "kept").rename(older / "results.json")
+    assert {path: path.read_bytes() for path in older.rglob("*") if path.is_file()} == before
+    assert not list(tmp_path.glob(".*"))
+    for target in (Path("/dev/null"), tmp_path / ("x" * 300)):
+        with pytest.raises(UsageError):
+            audit_of_constant.save(target)
+
+
 def test_a_folder_of_another_audit_is_not_touched(examples, tmp_path):
     gb.audit(constant, examples, stress="force", out=tmp_path / "run")
     before = (tmp_path / "run" / "results.json").read_bytes()

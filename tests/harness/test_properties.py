@@ -283,6 +283,17 @@ def test_arguments_that_make_no_sense_are_refused(call, says):
         call()
 
 
+def test_a_decorator_keeps_the_marks_below_it():
+    """A test that is to be skipped was run."""
+
+    @bounded(low=0, max_examples=5)
+    @pytest.mark.skip(reason="known")
+    def test_skipped(context, response):
+        return 0.5
+
+    assert [mark.name for mark in test_skipped.pytestmark] == ["skip"]
+
+
 def test_a_decorator_without_parentheses_is_refused():
     """It would check the test itself, at once, and leave no test behind."""
     with pytest.raises(UsageError, match="with parentheses"):

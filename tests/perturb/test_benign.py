@@ -189,6 +189,7 @@ def test_synonyms_need_the_right_tag_and_neighbours(before: str, after: str | No
         ("serial-comma", "The shop sells apples and pears.", None),
         ("coordination-order", "The firm left France and Spain.", "The firm left Spain and France."),
         ("coordination-order", "Romeo and Juliet is a play.", None),
+        ("coordination-order", "She earns more at Garrick and Lowe.", None),  # a firm
         ("coordination-order", "He likes salt and pepper.", None),
         ("coordination-order", "They sell bread and butter.", None),
         ("coordination-order", "They spend on research and development.", None),

@@ -380,6 +380,9 @@ def test_ordinals_are_spelled_outside_dates_and_names(before: str, after: str | 
         ("It costs $3 million in all.", "It costs $3m in all."),
         ("A ticket is £45.", "A ticket is 45 pounds."),
         ("It fell from £90 to £45.", "It fell from 90 pounds to 45 pounds."),
+        # The comma behind a sum is none of it.
+        ("She paid €150, and left.", "She paid 150 euros, and left."),
+        ("He got £15,000, which he spent.", "He got 15,000 pounds, which he spent."),
         ("A £45 ticket is dear.", None),
         ("It costs £4.50 a day.", None),
         ("It costs £5-10m a year.", None),
