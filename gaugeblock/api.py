@@ -27,10 +27,11 @@ from gaugeblock.harness.policy import load_policy
 from gaugeblock.harness.stress_test import STRESS
 from gaugeblock.harness.tables import read_prepared
 from gaugeblock.metrics.base import Metric
-from gaugeblock.output import copy_run, files_in, keep_run_apart
+from gaugeblock.output import files_in
 from gaugeblock.perturb.arguments import count, flag, path_of, seconds
 from gaugeblock.perturb.errors import DataError, UsageError
 from gaugeblock.reports import load_run, render
+from gaugeblock.run_folder import copy_run, keep_run_apart
 
 ENGINES = ("local", "ray")
 """Where scoring can run."""

@@ -9,8 +9,9 @@ from typing import Annotated
 import typer
 
 from gaugeblock.commands.tables_shown import show_tables
-from gaugeblock.output import keep_run_apart, say, writing
+from gaugeblock.output import say, writing
 from gaugeblock.perturb.errors import UsageError
+from gaugeblock.run_folder import keep_run_apart
 
 _BY_ENDING = {".html": "html", ".htm": "html", ".md": "md", ".json": "json", ".xml": "junit", ".txt": "terminal"}
 
